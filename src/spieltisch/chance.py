@@ -1,0 +1,131 @@
+"""Where outcomes come from: fair (committed before the game, checkable after it), seeded (for tests and repeats), scripted."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import random
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from .checks import Refused, short
+
+if TYPE_CHECKING:
+    from .door import Game, State
+
+
+class Luck(Protocol):
+    """What a guess needs of chance: a whole number from 0 to count - 1."""
+
+    def below(self, count: int) -> int: ...
+
+
+class _Generator:
+    """A seeded generator, or one of the caller's, as luck."""
+
+    def __init__(self, source: Any) -> None:
+        self._below = source.integers if isinstance(source, np.random.Generator) else source.randrange
+
+    def below(self, count: int) -> int:
+        return int(self._below(count))
+
+
+def as_luck(source: Any) -> Luck:
+    """Luck from what callers have at hand: a seed, `random.Random`, a NumPy generator, or luck itself."""
+    if isinstance(source, int) and not isinstance(source, bool):
+        return _Generator(random.Random(source))
+    if source is None:
+        return _Generator(random.SystemRandom())
+    if isinstance(source, (random.Random, np.random.Generator)):
+        return _Generator(source)
+    if hasattr(source, "below"):
+        return source
+    raise Refused("wrong_type", key="chance", wanted="chance", value=short(source))
+
+
+class Source(Protocol):
+    """Brings the outcomes of one game, one after the other."""
+
+    def draw(self, game: Game, state: State) -> str: ...
+    def skip(self, game: Game, state: State) -> None: ...
+
+
+class Fair:
+    """Outcomes that were settled before the game: the k-th of a kind for a seat follows from the secret alone.
+
+    The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end."""
+
+    def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = ()) -> None:
+        self.secret = secret
+        self.table = table
+        self.entropies = list(entropies)
+        self._count: Counter[tuple[str, int | None]] = Counter()
+        self._spare: list[int] = []
+
+    @property
+    def commitment(self) -> str:
+        """What is shown before the game."""
+        return hashlib.sha256(self.secret).hexdigest()
+
+    def ticket(self, kind: str, seat: int | None, number: int, total: int) -> int:
+        """The ticket drawn for the number-th outcome of a kind for a seat, without modulo bias."""
+        for attempt in range(1000):
+            said = json.dumps([self.table, self.entropies, kind, seat, number, attempt], separators=(",", ":"))
+            drawn = int.from_bytes(hmac.digest(self.secret, said.encode(), "sha256"), "big")
+            if drawn < 2**256 - 2**256 % total:
+                return drawn % total
+        raise AssertionError("a thousand digests in a row beyond the last whole multiple")
+
+    def draw(self, game: Game, state: State) -> str:
+        """The next outcome."""
+        kind, seat, total = game.lot(state)
+        ticket = self.ticket(kind, seat, self._count[kind, seat], total)
+        self._count[kind, seat] += 1
+        return game.drawn(state, ticket)
+
+    def skip(self, game: Game, state: State) -> None:
+        """Count an outcome that a log already holds."""
+        kind, seat, _ = game.lot(state)
+        self._count[kind, seat] += 1
+
+    def below(self, count: int) -> int:
+        """Luck for anything else that has to be repeatable (which seat starts, what a bot guesses)."""
+        self._count["luck", None] += 1
+        return self.ticket("luck", None, self._count["luck", None], count)
+
+
+def fresh_secret() -> bytes:
+    """Thirty-two bytes that nobody can know."""
+    return secrets.token_bytes(32)
+
+
+def fair(table: str, entropies: Sequence[str] = (), secret: bytes | None = None) -> Fair:
+    """Fair chance for a table; the secret comes from the operating system."""
+    return Fair(secret if secret is not None else fresh_secret(), table, entropies)
+
+
+def seeded(seed: int) -> Fair:
+    """The same outcomes for the same seed, on every machine."""
+    return Fair(hashlib.sha256(f"spieltisch seed {seed}".encode()).digest(), "seeded")
+
+
+class Scripted:
+    """Outcomes as written down beforehand."""
+
+    def __init__(self, outcomes: Iterable[str]) -> None:
+        self._rest = list(outcomes)[::-1]
+
+    def draw(self, game: Game, state: State) -> str:
+        """The next outcome of the script."""
+        if not self._rest:
+            raise Refused("script_ended")
+        return self._rest.pop()
+
+    def skip(self, game: Game, state: State) -> None:
+        """Pass over one outcome."""
+        self.draw(game, state)

@@ -1,0 +1,353 @@
+"""THE door. Everyone outside a room knows a game by what stands here, and by nothing else.
+
+A room gives modules of the same names (`rules`, `content`, `notation`, `view`, `features`, `picture`); `Game` is the same for all."""
+
+from __future__ import annotations
+
+import enum
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn, TypedDict
+
+import numpy as np
+
+from .chance import Luck, as_luck
+from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
+from .rule import CHANCE_ACTS, GAME_OVER, copied, furnished, room_of
+from .words import Words
+
+__all__ = [
+    "CHANCE", "OVER", "Actor", "Event", "Game", "Luck", "Refused", "Result", "Seat", "State", "Words", "one_of", "sequence",
+    "short", "table", "toml_file", "whole", "yes_or_no",
+]  # fmt: skip
+
+Seat = int
+
+
+class _Special(enum.Enum):
+    CHANCE = "chance"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+CHANCE = _Special.CHANCE
+OVER = _Special.OVER
+Actor = Seat | _Special
+
+MOST_TEXT = 100  # no move or outcome is longer
+
+
+class Result(TypedDict):
+    """How a game ended, one entry per seat."""
+
+    places: list[int]
+    points: list[int]
+    why: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, and the seats that may know it (None among them: onlookers too)."""
+
+    kind: str
+    audience: frozenset[Seat | None]
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"event": self.kind, **self.details}
+
+
+class State:
+    """One moment of a game; never changed, only followed by another."""
+
+    __slots__ = ("_moves", "game", "options", "record")
+
+    def __init__(self, game: Game, record: Any, options: Mapping[str, Any]) -> None:
+        self.game = game
+        self.record = record
+        self.options = options
+        self._moves: dict[Seat, dict[str, int]] = {}
+
+    @property
+    def seats(self) -> int:
+        return int(self.record.seats)
+
+    def everyone(self) -> frozenset[Seat | None]:
+        """All seats and the onlookers."""
+        return frozenset([None, *range(self.seats)])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and (self.game, self.options) == (other.game, other.options) and (
+            self.record.tobytes() == other.record.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.key, self.record.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"State({self.game.describe(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_from_bytes, (self.game.key, self.record.tobytes(), dict(self.options))
+
+
+def _state_from_bytes(key: str, content: bytes, options: dict[str, Any]) -> State:
+    from . import game
+
+    room = game(key)
+    record = np.frombuffer(bytearray(content), room.rules.STATE).view(np.recarray)[0]
+    return State(room, record, options)
+
+
+class _Speaking:
+    """Lets a refusal know whose room it comes from, so that it can say its sentence."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:
+        if isinstance(problem, Refused) and problem.folder is None:
+            problem.folder = self.folder
+
+
+class Game:
+    """A room, from outside."""
+
+    seats = range(2, 5)
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self.folder = Path(importlib.import_module(package).__file__ or "").parent
+        self.key = room_of(package).replace("_", "-")
+        self._speaking = _Speaking(self.folder)
+
+    def __repr__(self) -> str:
+        return f"<game {self.key}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from . import game
+
+        return game, (self.key,)
+
+    # ------------------------------------------------ the furniture, brought in when first used
+
+    def _module(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self._package}.{name}")
+
+    @cached_property
+    def rules(self) -> Any:
+        return self._module("rules")
+
+    @cached_property
+    def content(self) -> Any:
+        return self._module("content")
+
+    @cached_property
+    def notation(self) -> Any:
+        return self._module("notation")
+
+    @cached_property
+    def _view(self) -> Any:
+        return self._module("view")
+
+    @cached_property
+    def features(self) -> Any:
+        return self._module("features")
+
+    def furnished(self, module: str) -> Any:
+        """A house module of compiled loops, made for this room (see `rule.furnished`)."""
+        return furnished(module, self.rules, features=self.features)
+
+    # ------------------------------------------------ words
+
+    def words(self, lang: str, names: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> Words:
+        """The texts of this room; those of a table's own cards or board with them."""
+        return Words(lang, self.folder, names=names, extra=self.content.own_words(options or {}, lang))
+
+    def name(self, lang: str) -> str:
+        return self.words(lang)("name")
+
+    def rule_text(self, lang: str) -> str:
+        """The rules for players."""
+        return (self.folder / f"rules.{Words(lang).lang}.md").read_text(encoding="utf-8")
+
+    def picture(self, view: Mapping[str, Any], words: Words) -> str:
+        """What a view shows, as plain text that can also be read aloud."""
+        return str(self._module("picture").picture(view, words))
+
+    def account(self, view: Mapping[str, Any], words: Words) -> str:
+        """How the points of a finished game came about, as text."""
+        return str(self._module("picture").account(view, words))
+
+    # ------------------------------------------------ playing
+
+    def begin(self, seats: int, start: Seat = 0, options: Mapping[str, Any] | None = None) -> State:
+        """A new game; house rules and content by name."""
+        with self._speaking:
+            whole(seats, "seats", self.seats[0], self.seats[-1])
+            whole(start, "start", 0, seats - 1)
+            settled = self.content.settle({} if options is None else options)
+            record = self.content.laid_out(settled)
+            self.rules.begin(record, seats, start)
+            return State(self, record, settled)
+
+    def to_act(self, state: State) -> frozenset[Seat] | _Special:
+        """The seats whose move it is, or CHANCE, or OVER."""
+        acting = self.rules.to_act(state.record)
+        if acting == GAME_OVER:
+            return OVER
+        if acting == CHANCE_ACTS:
+            return CHANCE
+        return frozenset(seat for seat in range(state.seats) if acting >> seat & 1)
+
+    def legal(self, state: State, seat: Seat) -> list[str]:
+        """The moves open to a seat, in a fixed order; none when it is not asked."""
+        self._check_seat(state, seat)
+        return list(self.moves(state, seat))
+
+    def moves(self, state: State, seat: Seat) -> dict[str, int]:
+        """The moves open to a seat and the small integers they are inside."""
+        found = state._moves.get(seat)
+        if found is None:
+            found = {}
+            acting = self.rules.to_act(state.record)
+            if acting > 0 and acting >> seat & 1:
+                codes = np.empty(self.rules.MOVES, np.int16)
+                count = self.rules.legal(state.record, seat, codes)
+                found = {self.notation.move_text(state, seat, code): code for code in codes[:count].tolist()}
+            state._moves[seat] = found
+        return found
+
+    def chances(self, state: State) -> dict[str, int]:
+        """What chance may bring now, with weights; empty when chance is not to act."""
+        if self.rules.to_act(state.record) != CHANCE_ACTS:
+            return {}
+        weights = np.zeros(self.rules.OUTCOMES, np.int64)
+        self.furnished("spieltisch.lab.loops").weigh(state.record, weights)
+        return {self.notation.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()}
+
+    def lot(self, state: State) -> tuple[str, Seat | None, int]:
+        """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
+        with self._speaking:
+            if self.rules.to_act(state.record) != CHANCE_ACTS:
+                raise Refused("no_chance_now")
+        seat = int(self.rules.chance_for(state.record))
+        total = int(self.rules.tickets(state.record))
+        kind = self.drawn(state, 0).partition(" ")[0]
+        return kind, seat if seat >= 0 else None, total
+
+    def drawn(self, state: State, ticket: int) -> str:
+        """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
+        return str(self.notation.outcome_text(state, int(self.rules.outcome(state.record, ticket))))
+
+    def play(self, state: State, actor: Actor, text: str) -> State:
+        """The state after a move or an outcome; a text that is not legal is refused with the reason."""
+        with self._speaking:
+            code = self._code(state, actor, text)
+            record = copied(state.record)
+            if actor is CHANCE:
+                self.rules.happen(record, code)
+            else:
+                self.rules.play(record, actor, code)
+            return State(self, record, state.options)
+
+    def events(self, state: State, actor: Actor, text: str) -> list[Event]:
+        """What that play makes happen, and who may see it."""
+        after = self.play(state, actor, text)
+        return list(self._view.events(state, actor, text, after))
+
+    def result(self, state: State) -> Result:
+        """Places, points and the reason, once the game is over."""
+        with self._speaking:
+            if self.rules.to_act(state.record) != GAME_OVER:
+                raise Refused("not_over")
+        places = np.zeros(state.seats, np.int64)
+        points = np.zeros(state.seats, np.int64)
+        self.rules.score(state.record, places, points)
+        return {"places": places.tolist(), "points": points.tolist(), "why": self._view.why(state, points.tolist())}
+
+    def _check_seat(self, state: State, seat: Any) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.seats:
+            raise self._refusal("no_such_seat", seat=short(seat), seats=state.seats)
+
+    def _refusal(self, reason: str, **details: Any) -> Refused:
+        refused = Refused(reason, **details)
+        refused.folder = self.folder
+        return refused
+
+    def _code(self, state: State, actor: Any, text: Any) -> int:
+        if not isinstance(text, str):
+            raise Refused("wrong_type", key="do", wanted="str", value=short(text))
+        if len(text) > MOST_TEXT:
+            raise Refused("unreadable_move", text=short(text))
+        acting = self.rules.to_act(state.record)
+        if actor is CHANCE:
+            return self._outcome_code(state, acting, text)
+        self._check_seat(state, actor)
+        if acting == GAME_OVER:
+            raise Refused("over")
+        if acting == CHANCE_ACTS:
+            raise Refused("chance_first")
+        if not acting >> actor & 1:
+            raise Refused("not_your_turn", seat=actor, turn=[seat for seat in range(state.seats) if acting >> seat & 1])
+        code = self.moves(state, actor).get(text)
+        if code is None:
+            self._say_why_not(state, actor, text)
+        return code
+
+    def _outcome_code(self, state: State, acting: int, text: str) -> int:
+        if acting != CHANCE_ACTS:
+            raise Refused("no_chance_now")
+        code = self.notation.outcome_code(state, text)
+        if code is None or not self.furnished("spieltisch.lab.loops").may_happen(state.record, code):
+            raise Refused("impossible_outcome", text=short(text))
+        return int(code)
+
+    def _say_why_not(self, state: State, seat: Seat, text: str) -> NoReturn:
+        self.notation.refuse(state, seat, text)
+        raise Refused("unreadable_move", text=short(text))
+
+    # ------------------------------------------------ seeing, guessing, writing down
+
+    def view(self, state: State, seat: Seat | None) -> dict[str, Any]:
+        """All that this seat may know; None is an onlooker."""
+        if seat is not None:
+            self._check_seat(state, seat)
+        return {"game": self.key, "seats": state.seats, "seat": seat, **self._view.view(state, seat)}
+
+    def guess(self, view: Mapping[str, Any], chance: Any) -> State:
+        """A full state that such a view allows; what the seat cannot see is dealt anew."""
+        with self._speaking:
+            known = table(view, "view")
+            if known.pop("game", None) != self.key:
+                raise Refused("wrong_game", key="game", wanted=self.key)
+            return self._view.guess(self, known, as_luck(chance))
+
+    def position(self, position: Mapping[str, Any]) -> State:
+        """A full position from JSON; anything inconsistent is refused with the key at fault."""
+        with self._speaking:
+            given = table(position, "")
+            if given.pop("game", None) != self.key:
+                raise Refused("wrong_game", key="game", wanted=self.key)
+            if "seats" not in given:
+                raise Refused("missing_key", key="seats")
+            seats = whole(given.pop("seats"), "seats", self.seats[0], self.seats[-1])
+            settled = self.content.settle(given.pop("options", {}))
+            record = self.content.laid_out(settled)
+            record.seats = seats
+            self.notation.read_position(given, record)
+            return State(self, record, settled)
+
+    def describe(self, state: State) -> dict[str, Any]:
+        """A full position as JSON."""
+        described = {"game": self.key, "seats": state.seats, **self.notation.write_position(state)}
+        return {**described, "options": dict(state.options)}

@@ -1,0 +1,130 @@
+"""What a seat of Just 4 Fun may know: its own hand, everyone's counts, the discards that were shown; and what a play lets whom see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spieltisch.door import CHANCE, Actor, Event, Game, Luck, Refused, Seat, State, sequence, short, table, whole
+
+from .notation import hand_of, played_cards, values, write_board, write_position, write_stones
+from .rules import FIELDS, HIGHEST_CARD, chance_for, completes_line
+from .rules import OVER as GAME_ENDED
+
+# ---------------------------------------------------------------- views
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """All that a seat may know (D9: hands are secret until the end, and so is a hand that had to pass)."""
+    record = state.record
+    seats = range(state.seats)
+    open_position = write_position(state)
+    covered = [values(record.covered[other]) for other in seats]
+    shown = record.discard - record.covered[: state.seats].sum(axis=0, dtype="i1")
+    return {
+        "options": dict(state.options),
+        **{key: open_position[key] for key in ("start", "turn", "phase", "stones", "locked", "supply")},
+        "board": write_board(state),
+        "hand": hand_of(state, seat) if seat is not None else [],
+        "cards": record.cards[: state.seats].tolist(),
+        "hands": open_position["hands"] if record.phase == GAME_ENDED else None,
+        "pile": int(record.pile_size),
+        "discard": values(shown),
+        "covered": [len(cards) for cards in covered],
+        "covered_own": covered[seat] if seat is not None else [],
+    }
+
+
+def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:
+    """A full state that a view allows: the unseen cards are dealt anew to the other hands, the covered discards and the pile."""
+    seats = whole(known.get("seats"), "seats", 2, 4)
+    seat = known.get("seat")
+    if seat is not None:
+        whole(seat, "seat", 0, seats - 1)
+    hands = [whole(count, "cards", 0, 4) for count in sequence(known.get("cards"), "cards", seats, seats)]
+    buried = [whole(count, "covered", 0, 55) for count in sequence(known.get("covered"), "covered", seats, seats)]
+    shown = [whole(card, "discard", 1, HIGHEST_CARD) for card in sequence(known.get("discard"), "discard", 0, 55)]
+    open_hands = known.get("hands") or [known.get("hand") if other == seat else None for other in range(seats)]
+    covered = [known.get("covered_own") if other == seat else None for other in range(seats)]
+    stock = unseen(game, [shown, *open_hands, *covered], luck)
+    try:
+        dealt = [hand if hand is not None else [stock.pop() for _ in range(hands[other])] for other, hand in enumerate(open_hands)]
+        covered = [own if own is not None else [stock.pop() for _ in range(buried[other])] for other, own in enumerate(covered)]
+    except IndexError:
+        raise Refused("too_many_cards", key="cards", card="…") from None
+    position = {key: known[key] for key in ("start", "turn", "phase", "stones", "locked", "supply", "options") if key in known}
+    if table(known.get("options", {}), "options").get("board") == "shuffled":
+        position["board"] = known.get("board")
+    discard = shown + [card for cards in covered for card in cards or []]
+    return game.position({"game": game.key, "seats": seats, **position, "hands": dealt, "discard": discard, "covered": covered})
+
+
+def unseen(game: Game, seen: list[Any], luck: Luck) -> list[int]:
+    """All cards of the game but the seen ones, shuffled."""
+    rest = values(game.content.laid_out({}).pile)
+    for cards in seen:
+        for card in cards if isinstance(cards, (list, tuple)) else []:
+            if card not in rest:
+                raise Refused("too_many_cards", key="hand", card=short(card))
+            rest.remove(card)
+    for last in range(len(rest) - 1, 0, -1):
+        other = luck.below(last + 1)
+        rest[last], rest[other] = rest[other], rest[last]
+    return rest
+
+
+# ---------------------------------------------------------------- events
+
+
+def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
+    """What a move or an outcome makes happen."""
+    if actor is CHANCE:
+        return chance_events(state, text, after)
+    assert isinstance(actor, int)
+    return move_events(state, actor, text, after)
+
+
+def chance_events(state: State, text: str, after: State) -> list[Event]:
+    """A card drawn, known to its owner alone; a field laid; a new pile."""
+    everyone = state.everyone()
+    kind, _, number = text.partition(" ")
+    if kind == "lay":
+        return [Event("laid", everyone, {"field": int(number), "place": int(after.record.laid)})]
+    seat = int(chance_for(state.record))
+    happened = [
+        Event("drew", frozenset([seat]), {"seat": seat, "card": int(number)}),
+        Event("drew_unseen", everyone - {seat}, {"seat": seat}),
+    ]
+    if after.record.pile_size > state.record.pile_size:
+        happened.append(Event("reshuffled", everyone, {"cards": int(after.record.pile_size)}))
+    return happened
+
+
+def move_events(state: State, seat: Seat, text: str, after: State) -> list[Event]:
+    """Cards played and what the stone does."""
+    everyone = state.everyone()
+    before, now = state.record, after.record
+    if text == "pass":
+        return [Event("passed", everyone, {"seat": seat})]
+    cards = played_cards(text)
+    field = sum(cards)
+    happened = [Event("played", everyone, {"seat": seat, "cards": cards, "field": field})]
+    if now.locked[field] and not before.locked[field]:
+        lost = [int(before.stones[other, field]) if other != seat else 0 for other in range(state.seats)]
+        happened.append(Event("locked", everyone, {"seat": seat, "field": field, "lost": lost}))
+    if now.supply[seat] == 0:
+        happened.append(Event("placed_last", everyone, {"seat": seat}))
+    if now.winner >= 0:
+        line = [other for other in range(1, FIELDS + 1) if completes_line(now, seat, other)]
+        happened.append(Event("line", everyone, {"seat": seat, "fields": line}))
+    elif now.phase == GAME_ENDED:
+        happened.append(Event("all_placed", everyone, {}))
+    return happened
+
+
+def why(state: State, points: list[int]) -> str:
+    """What decided the game: a line, points, the highest field, or nothing (shared)."""
+    if state.record.winner >= 0:
+        return "line"
+    if points.count(max(points)) == 1:
+        return "points"
+    return "highest_field" if max(points) else "shared"

@@ -1,0 +1,1 @@
+"""The lab: whole games by the million, benchmarks, and what they show."""

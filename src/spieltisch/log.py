@@ -1,0 +1,252 @@
+"""A match is its log: a header, one line per action, the result. The state is the fold of the lines; nothing else is kept.
+
+JSON Lines, readable for ever: the header's version number says how. See docs/notation.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import game as find_game
+from .chance import Fair
+from .checks import Refused, sequence, short, table, whole
+from .door import CHANCE, OVER, Actor, Event, Game, Seat, State
+
+VERSION = 1
+MOST_LINES = 100_000
+MOST_LINE = 100_000  # characters
+
+HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "seed", "at"]
+LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
+
+
+@dataclass(frozen=True)
+class Action:
+    """Who did what, and the line of the log that says so."""
+
+    by: Actor
+    do: str
+    line: int
+
+
+class Match:
+    """One game from its first line to its last."""
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self.header = _checked_header(header)
+        self.game: Game = find_game(self.header["game"])
+        seats = self.header["seats"]
+        self.actions: list[Action] = []
+        self.states: list[State] = [self.game.begin(len(seats), self.header["start"], self.header["options"])]
+        self.lines: list[dict[str, Any]] = [self.header]
+        self.result: dict[str, Any] | None = None
+
+    @classmethod
+    def new(cls, game: Game, seats: Sequence[Mapping[str, Any]], start: Seat = 0, options: Mapping[str, Any] | None = None,
+            **more: Any) -> Match:  # fmt: skip
+        """A match about to begin; more: id, commit, entropy, seed."""
+        settled = game.begin(len(seats), start, options).options
+        header = {"spieltisch": VERSION, "game": game.key, "seats": [dict(seat) for seat in seats], "start": start}
+        return cls({**header, "options": dict(settled), **{key: value for key, value in more.items() if value is not None}})
+
+    @property
+    def state(self) -> State:
+        """Where the match stands."""
+        return self.states[-1]
+
+    @property
+    def names(self) -> list[str]:
+        """The names at the table; whoever has none goes by the seat's colour."""
+        return [str(seat.get("name", "")) for seat in self.header["seats"]]
+
+    # ------------------------------------------------ going on
+
+    def play(self, actor: Actor, text: str, ms: int | None = None) -> dict[str, Any]:
+        """Add a move or an outcome; the new line."""
+        if self.result is not None:
+            raise Refused("over")
+        self.states.append(self.game.play(self.state, actor, text))
+        self.actions.append(Action(actor, text, len(self.lines)))
+        line: dict[str, Any] = {"by": "chance" if actor is CHANCE else actor, "do": text}
+        return self._add(line if ms is None else {**line, "ms": ms})
+
+    def undoable(self, seat: Seat) -> int | None:
+        """The index of the action this seat may take back: its latest, if nothing done since could have told anyone something new."""
+        if self.result is not None or self.game.to_act(self.state) is OVER:
+            return None
+        for index in range(len(self.actions) - 1, -1, -1):
+            action = self.actions[index]
+            if action.by == seat:
+                return index
+            if action.by is CHANCE or any(event.audience - {action.by} for event in self.events(index)):
+                return None
+        return None
+
+    def undo(self, seat: Seat) -> dict[str, Any]:
+        """Take back the seat's latest action; what others have done unseen meanwhile stays."""
+        index = self.undoable(seat)
+        if index is None:
+            raise Refused("nothing_to_undo")
+        later = self.actions[index + 1 :]
+        del self.actions[index:], self.states[index + 1 :]
+        for action in later:
+            self.states.append(self.game.play(self.state, action.by, action.do))
+            self.actions.append(action)
+        return self._add({"by": seat, "undo": 1})
+
+    def end(self, reveal: str | None = None) -> dict[str, Any]:
+        """Write down the result; for fair chance, the secret with it."""
+        self.result = dict(self.game.result(self.state))
+        return self._add({"result": self.result, **({} if reveal is None else {"reveal": reveal})})
+
+    def _add(self, line: dict[str, Any]) -> dict[str, Any]:
+        self.lines.append(line)
+        return line
+
+    # ------------------------------------------------ looking back
+
+    def events(self, index: int) -> list[Event]:
+        """What the index-th action made happen."""
+        action = self.actions[index]
+        return self.game.events(self.states[index], action.by, action.do)
+
+    def until(self, line: int) -> Match:
+        """The match as it stood after this many lines below the header."""
+        return replay(map(dump, self.lines[: line + 1]))
+
+    def text(self) -> str:
+        """The whole log, as it is written to a file."""
+        return "".join(dump(line) + "\n" for line in self.lines)
+
+
+def dump(line: Mapping[str, Any]) -> str:
+    """One line of a log."""
+    return json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
+    known = table(header, "", HEADER_KEYS)
+    if known.get("spieltisch") != VERSION:
+        raise Refused("log_version", key="spieltisch", value=short(known.get("spieltisch")), known=VERSION)
+    for key in ("game", "seats"):
+        if key not in known:
+            raise Refused("missing_key", key=key)
+    for seat in sequence(known["seats"], "seats", 2, 4):
+        for key, value in table(seat, "seats").items():
+            if not isinstance(value, (str, int)) or len(str(value)) > 100:
+                raise Refused("wrong_type", key=f"seats.{key}", wanted="str", value=short(value))
+    for key in ("id", "commit"):
+        if not isinstance(known.get(key, ""), str):
+            raise Refused("wrong_type", key=key, wanted="str", value=short(known[key]))
+    for entropy in sequence(known.get("entropy", []), "entropy", 0, 16):
+        if not isinstance(entropy, str):
+            raise Refused("wrong_type", key="entropy", wanted="str", value=short(entropy))
+    return {**known, "start": known.get("start", 0), "options": known.get("options", {})}
+
+
+def replay(lines: Iterable[str]) -> Match:
+    """A match from the lines of its log; a fault is refused with the number of its line."""
+    match: Match | None = None
+    number = 0
+    try:
+        for number, text in enumerate(lines, start=1):
+            if number > MOST_LINES:
+                raise Refused("log_too_long", most=MOST_LINES)
+            line = _parsed(text)
+            if match is None:
+                match = Match(line)
+            else:
+                _take(match, line)
+    except Refused as refused:
+        raise _at_line(refused, number) from None
+    if match is None:
+        raise _at_line(Refused("log_empty"), 1)
+    return match
+
+
+def read_log(path: Path) -> Match:
+    """A match from a file."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise Refused("unreadable_file", key="log", file=path.name, problem=problem.strerror or "?") from None
+    except UnicodeDecodeError as problem:
+        line = path.read_bytes()[: problem.start].count(b"\n") + 1
+        raise _at_line(Refused("log_not_text"), line) from None
+    return replay(text.splitlines())
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    if len(text) > MOST_LINE:
+        raise Refused("log_line_too_long", most=MOST_LINE)
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("log_not_json", text=short(text)) from None
+    if not isinstance(line, dict):
+        raise Refused("log_not_json", text=short(text))
+    return line
+
+
+def _take(match: Match, line: dict[str, Any]) -> None:
+    """Add a line that was read: everything about it is checked again."""
+    table(line, "", LINE_KEYS)
+    if match.result is not None:
+        raise Refused("log_after_end")
+    if "result" in line:
+        reveal = line.get("reveal")
+        if reveal is not None and not isinstance(reveal, str):
+            raise Refused("wrong_type", key="reveal", wanted="str", value=short(reveal))
+        if match.end(reveal)["result"] != line["result"]:
+            raise Refused("log_wrong_result", wanted=json.dumps(match.result))
+        return
+    for key in ("by", "undo" if "undo" in line else "do"):
+        if key not in line:
+            raise Refused("missing_key", key=key)
+    actor = CHANCE if line["by"] == "chance" else whole(line["by"], "by", 0, match.state.seats - 1)
+    if "undo" in line:
+        whole(line["undo"], "undo", 1, 1)
+        if actor is CHANCE:
+            raise Refused("nothing_to_undo")
+        match.undo(actor)  # type: ignore[arg-type]
+        return
+    match.play(actor, line["do"], None if "ms" not in line else whole(line["ms"], "ms", 0, 2**53))
+
+
+def _at_line(refused: Refused, line: int) -> Refused:
+    """The same refusal, with the line it is about."""
+    placed = Refused("log_line", line=line, because=refused)
+    placed.folder = refused.folder
+    return placed
+
+
+# ---------------------------------------------------------------- was it fair?
+
+
+def verify(match: Match) -> int:
+    """Check a finished fair game against its commitment: the number of outcomes that are right; the first wrong one is refused."""
+    last = match.lines[-1]
+    if match.result is None:
+        raise Refused("verify_unfinished")
+    if "commit" not in match.header or "reveal" not in last:
+        raise Refused("verify_no_commitment")
+    try:
+        source = Fair(bytes.fromhex(last["reveal"]), match.header.get("id", ""), match.header.get("entropy", []))
+    except ValueError:
+        raise _at_line(Refused("verify_wrong_secret"), len(match.lines)) from None
+    if source.commitment != match.header["commit"]:
+        raise _at_line(Refused("verify_wrong_secret"), len(match.lines))
+    checked = 0
+    for action, state in zip(match.actions, match.states, strict=False):
+        if action.by is CHANCE:
+            due = source.draw(match.game, state)
+            if due != action.do:
+                raise _at_line(Refused("verify_wrong_outcome", told=action.do, due=due), action.line + 1)
+            checked += 1
+    return checked

@@ -1,0 +1,202 @@
+"""What every rule is made with: `@rule` turns a plain function over a state record into compiled code, and nothing else changes.
+
+With NUMBA_DISABLE_JIT=1 the same functions run as ordinary Python; a kernel for a graphics card may call them as they are."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import njit
+from numba.core import caching, config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent
+CHANCE_ACTS = 0  # what a room's `to_act` answers besides a set of seats (bit s = seat s)
+GAME_OVER = -1
+
+COMPILED: bool = not config.DISABLE_JIT
+KEPT_CACHES = 6
+
+
+# ---------------------------------------------------------------- the compile cache
+
+on_compile: Callable[[str], None] | None = None  # told the name of each rule that has to be compiled anew
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: SPIELTISCH_CACHE, else the user's cache folder, else a temporary one."""
+    wanted = os.environ.get("SPIELTISCH_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    for base in (Path(wanted).expanduser(), Path(tempfile.gettempdir())):
+        folder = base / "spieltisch"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    raise OSError("no folder for the compiled rules can be written; set SPIELTISCH_CACHE")
+
+
+@cache
+def cache_folder(room: str) -> Path:
+    """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
+    sources = [PACKAGE / "rule.py", *(PACKAGE / "bots").glob("*.py"), *(PACKAGE / "lab").glob("*.py")]
+    if room:
+        sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
+    digest = hashlib.sha256()
+    for path in sorted(sources):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    folder = cache_root() / f"{room or 'house'}-{digest.hexdigest()[:20]}"
+    if not folder.exists():
+        _forget_old_caches(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _forget_old_caches(coming: Path) -> None:
+    kin = sorted(coming.parent.glob(f"{coming.name.rpartition('-')[0]}-*"), key=lambda folder: folder.stat().st_mtime)
+    for stale in kin[: max(0, len(kin) - KEPT_CACHES + 1)]:
+        shutil.rmtree(stale, ignore_errors=True)
+
+
+class _Locator(caching._CacheLocator):
+    """Tells Numba to keep a rule in its room's cache folder; the folder's name already says which sources it is made of."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._folder = cache_folder(room_of(py_func.__module__))
+        self._lineno = py_func.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        return str(self._lineno)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator:
+        return cls(py_func, py_file)
+
+
+class _CacheImpl(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 (Numba's own protocol)
+
+
+class _RuleCache(caching.FunctionCache):
+    _impl_class = _CacheImpl
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None and on_compile is not None:
+            on_compile(self._name)
+        return found
+
+
+def room_of(module: str) -> str:
+    """The folder of the room a module belongs to, or "" for the house's own."""
+    parts = module.split(".")
+    if "games" in parts:
+        return parts[parts.index("games") + 1]
+    return module.partition("@")[2]
+
+
+def rule(function: F) -> F:
+    """Compile a rule when first called; cached on disk; plain Python when compiling is switched off."""
+    compiled: Any = njit(nogil=True, error_model="numpy")(function)
+    if COMPILED:
+        compiled._cache = _RuleCache(function)
+    return compiled
+
+
+# ---------------------------------------------------------------- a module for each room
+
+@cache
+def furnished(module: str, rules: ModuleType, **more: Any) -> ModuleType:
+    """A copy of a house module whose global `room` is these rules.
+
+    Loops that are the same for every game (play a random game, look one move ahead) are written once against
+    `room.legal`, `room.play` …; each room gets a copy of its own, so that compiled code is cached per room."""
+    room = room_of(rules.__name__)
+    name = f"{module}@{room}"
+    spec = importlib.util.find_spec(module)
+    assert spec is not None and spec.origin is not None
+    own = importlib.util.spec_from_file_location(name, spec.origin)
+    assert own is not None and own.loader is not None
+    instance = importlib.util.module_from_spec(own)
+    instance.__dict__.update(room=rules, **more)
+    sys.modules[name] = instance
+    own.loader.exec_module(instance)
+    return instance
+
+
+# ---------------------------------------------------------------- records
+
+def blank(dtype: np.dtype[Any]) -> Any:
+    """A new record, all zero."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
+
+
+def blanks(dtype: np.dtype[Any], count: int) -> Any:
+    """Many new records."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def copied(record: Any) -> Any:
+    """A record of its own with the same content."""
+    twin = np.empty(1, record.dtype).view(np.recarray)
+    twin[0] = record
+    return twin[0]
+
+
+# ---------------------------------------------------------------- chance inside compiled loops
+
+WORD = 0xFFFFFFFF
+
+
+def luck(seed: int, stream: int = 0) -> Any:
+    """A generator for simulations: four words (sfc32), well mixed. Never used for a table's dice."""
+    words = np.zeros(4, np.int64)
+    stir(words, seed, stream)
+    return words
+
+
+@rule
+def stir(words, seed, stream):
+    """Start a generator from a seed and the number of its stream."""
+    words[0] = seed & WORD
+    words[1] = (seed >> 32) & WORD
+    words[2] = stream & WORD
+    words[3] = 1
+    for _ in range(12):
+        next_word(words)
+
+
+@rule
+def next_word(words):
+    """The next 32 random bits."""
+    fresh = (words[0] + words[1] + words[3]) & WORD
+    words[3] = (words[3] + 1) & WORD
+    words[0] = words[1] ^ (words[1] >> 9)
+    words[1] = (words[2] + (words[2] << 3)) & WORD
+    words[2] = ((((words[2] << 21) | (words[2] >> 11)) & WORD) + fresh) & WORD
+    return fresh
+
+
+@rule
+def below(words, count):
+    """A number from 0 to count - 1 (multiply and shift: off by less than count in 2**32)."""
+    return (next_word(words) * count) >> 32
