@@ -1,6 +1,6 @@
 """Spieltisch: three German tabletop games at one table.
 
-`game("just4fun")` is a game's door; see `spieltisch.door`. Rooms are found by walking `games/`: there is no list to edit."""
+`game(key)` is a game's door; see `spieltisch.door`. Rooms are found by walking `games/`: there is no list to edit."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+import numba
 import numpy as np
 from numba import njit
 from numba.core import caching, config
@@ -55,7 +56,7 @@ def cache_folder(room: str) -> Path:
     sources = [PACKAGE / "rule.py", *(PACKAGE / "bots").glob("*.py"), *(PACKAGE / "lab").glob("*.py")]
     if room:
         sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(f"numba {numba.__version__} boundscheck {config.BOUNDSCHECK}".encode())
     for path in sorted(sources):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     folder = cache_root() / f"{room or 'house'}-{digest.hexdigest()[:20]}"

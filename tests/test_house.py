@@ -1,0 +1,131 @@
+"""The house in order: rooms keep to themselves, nobody knows them by name, every text exists in both languages."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import spieltisch
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "spieltisch"
+ROOMS = sorted(path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
+FURNITURE = [
+    "__init__.py", "rules.py", "content.toml", "content.py", "notation.py", "view.py", "features.py", "picture.py", "de.toml", "en.toml",
+    "rules.de.md", "rules.en.md", "tests/test_rulebook.py", "tests/test_rules.py",
+]  # fmt: skip
+ALLOWED = {"spieltisch.door", "spieltisch.rule", "numpy", "__future__"}
+room_names = [room.name for room in ROOMS]
+
+
+def sources(folder):
+    return sorted(path for path in folder.rglob("*.py") if "tests" not in path.parts)
+
+
+def imports(path):
+    """Every module a file imports; relative ones begin with a dot."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+def texts(folder, lang):
+    return tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8"))
+
+
+def paths(tree, before=""):
+    return {path for key, value in tree.items() for path in (paths(value, f"{before}{key}.") if isinstance(value, dict) else {before + key})}
+
+
+def named(folder, function, files=None):
+    """The first texts given to calls of a function, in all files of a folder."""
+    for path in files or sources(folder):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in function and node.args:
+                if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
+                    yield node.args[0].value
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=room_names)
+def test_every_room_has_the_same_furniture(room):
+    assert [name for name in FURNITURE if not (room / name).exists()] == []
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=room_names)
+def test_a_room_imports_only_door_rule_numpy_and_the_standard_library(room):
+    import sys
+
+    for path in sources(room):
+        for module in imports(path):
+            own = module.startswith(".") and not module.startswith("..")
+            assert own or module in ALLOWED or module.split(".")[0] in sys.stdlib_module_names, f"{path}: {module}"
+
+
+def test_nobody_imports_a_rooms_inside():
+    for path in sources(PACKAGE):
+        if (PACKAGE / "games") in path.parents:
+            continue
+        assert not [module for module in imports(path) if re.search(r"\bgames\.\w", module)], path
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=room_names)
+def test_no_rooms_key_or_name_appears_outside_its_folder(room):
+    names = {room.name, room.name.replace("_", "-"), *(texts(room, lang)["name"] for lang in ("de", "en"))}
+    pattern = re.compile("|".join(map(re.escape, names)), re.IGNORECASE)
+    outside = [path for base in (PACKAGE, ROOT / "web") for path in base.rglob("*") if path.is_file() and room not in path.parents]
+    for path in outside:
+        if path.suffix in {".py", ".toml", ".ts", ".svelte", ".css", ".html"} and "tests" not in path.parts:
+            assert not pattern.search(path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, PACKAGE / "cli", *ROOMS], ids=["house", "cli", *room_names])
+def test_german_and_english_have_the_same_keys_and_gaps(folder):
+    german, english = texts(folder, "de"), texts(folder, "en")
+    assert paths(german) == paths(english)
+    for path in paths(german):
+        one, other = german, english
+        for part in path.split("."):
+            one, other = one[part], other[part]
+        gaps = [set(re.findall(r"\{(\w+)", str(text))) for text in (one, other)]
+        assert gaps[0] == gaps[1], path
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=room_names)
+def test_every_event_and_refusal_of_a_room_has_a_text_and_every_text_a_use(room):
+    own, house = texts(room, "de"), texts(PACKAGE, "de")
+    assert set(named(room, {"Event"})) == set(own["events"])
+    reasons = set(named(room, {"Refused"}))
+    assert reasons - set(house["refusals"]) == set(own["refusals"])
+    assert not set(own["refusals"]) & set(house["refusals"])
+
+
+def test_every_refusal_of_the_house_has_a_text_and_every_text_a_use():
+    files = [path for path in sources(PACKAGE)]
+    reasons = set(named(PACKAGE, {"Refused", "_refusal"}, files))
+    rooms = {reason for room in ROOMS for reason in texts(room, "de")["refusals"]}
+    assert reasons - rooms == set(texts(PACKAGE, "de")["refusals"])
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=room_names)
+def test_the_rule_book_tests_count_through(room):
+    """Every example and decision has its test: no number is left out."""
+    names = re.findall(r"def test_([TD])(\d+)_", (room / "tests" / "test_rulebook.py").read_text(encoding="utf-8"))
+    for letter in "TD":
+        numbers = {int(number) for kind, number in names if kind == letter}
+        assert numbers == set(range(1, max(numbers) + 1))
+
+
+def test_version_and_licence():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == spieltisch.__version__
+    assert project["license"] == "MIT"
+    assert all("==" in pinned for pinned in project["dependencies"])
+
+
+def test_no_file_is_two_things():
+    """Long files are a sign of a second thing in them."""
+    long = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in sources(PACKAGE)}
+    assert {name: lines for name, lines in long.items() if lines > 400} == {}
