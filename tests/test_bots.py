@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 import pytest
-import spieltisch
 import walk
+
+import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 from spieltisch.bots import LEVELS, bot
 from spieltisch.chance import as_luck, seeded
@@ -61,7 +62,9 @@ def test_a_bot_needs_nothing_but_the_bytes_of_its_view(key):
                 for level in LEVELS:
                     asked.append(json.dumps([level, room.view(state, seat), moves, number]))
                     answers.append(bot(level)(room, room.view(state, seat), moves, as_luck(number)))
-    alone = subprocess.run([sys.executable, "-c", ALONE], input="\n".join(asked), capture_output=True, text=True, check=True)
+    alone = subprocess.run(
+        [sys.executable, "-c", ALONE], input="\n".join(asked), capture_output=True, text=True, check=True
+    )
     assert alone.stdout.splitlines() == answers and answers
 
 

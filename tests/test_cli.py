@@ -10,15 +10,18 @@ import sys
 import time
 
 import pytest
-import spieltisch
 import walk
+
+import spieltisch
 from spieltisch.log import read_log, verify
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
 
 
 def run(*arguments, text="", **more):
-    return subprocess.run([sys.executable, "-m", "spieltisch", *map(str, arguments)], input=text, capture_output=True, text=True, **more)
+    return subprocess.run(
+        [sys.executable, "-m", "spieltisch", *map(str, arguments)], input=text, capture_output=True, text=True, **more
+    )
 
 
 @rooms
@@ -27,7 +30,17 @@ def test_a_whole_game_is_played_in_the_terminal(key, lang, tmp_path):
     log = tmp_path / "game.jsonl"
     luck = random.Random(3)
     answers = "\n".join(str(luck.choice([1, 1, 2, 3])) for _ in range(3000))
-    done = run("play", key, "--seats", "me:Ada,greedy,random", "--lang", lang, "--log", log, text="?\nlog\nnonsense\n" + answers)
+    done = run(
+        "play",
+        key,
+        "--seats",
+        "me:Ada,greedy,random",
+        "--lang",
+        lang,
+        "--log",
+        log,
+        text="?\nlog\nnonsense\n" + answers,
+    )
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert "Ada" in done.stdout and "1. " in done.stdout
     match = read_log(log)
@@ -65,8 +78,22 @@ def test_a_game_with_a_lost_secret_is_not_continued(tmp_path):
 
 def test_ctrl_c_leaves_cleanly(tmp_path):
     log = tmp_path / "game.jsonl"
-    command = [sys.executable, "-m", "spieltisch", "play", walk.KEYS[0], "--seats", "me,random", "--log", str(log), "--lang", "en"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [
+        sys.executable,
+        "-m",
+        "spieltisch",
+        "play",
+        walk.KEYS[0],
+        "--seats",
+        "me,random",
+        "--log",
+        str(log),
+        "--lang",
+        "en",
+    ]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     end = time.monotonic() + 120
     while (not log.exists() or len(log.read_text().splitlines()) < 3) and time.monotonic() < end:
         time.sleep(0.05)
@@ -87,7 +114,21 @@ def test_the_table_is_set_by_asking(tmp_path):
 
 def test_several_people_at_one_keyboard_hand_it_over(tmp_path):
     log = tmp_path / "game.jsonl"
-    shared = run("play", "just4fun", "--seats", "me:Ada,me:Bo", "--start", "0", "--seed", "4", "--log", log, "--lang", "en", text="\n1\n\n1\n\nq\n")
+    shared = run(
+        "play",
+        "just4fun",
+        "--seats",
+        "me:Ada,me:Bo",
+        "--start",
+        "0",
+        "--seed",
+        "4",
+        "--log",
+        log,
+        "--lang",
+        "en",
+        text="\n1\n\n1\n\nq\n",
+    )
     assert "Hand the device to Ada" in shared.stdout and "Hand the device to Bo" in shared.stdout
     before, after = shared.stdout.split("Hand the device to Bo")[:2]
     hands = spieltisch.game("just4fun").describe(read_log(log).states[8])["hands"]
@@ -122,14 +163,29 @@ def test_legal_and_show(key, tmp_path):
 
 def test_bad_input_gets_a_sentence(tmp_path):
     file = tmp_path / "position.json"
-    for content in ("", "[]", "{", '{"game": "chess"}', '{"game": "just4fun", "seats": 9}', '{"game": "just4fun", "seats": 2, "turn": []}', "[" * 99999):
+    for content in (
+        "",
+        "[]",
+        "{",
+        '{"game": "chess"}',
+        '{"game": "just4fun", "seats": 9}',
+        '{"game": "just4fun", "seats": 2, "turn": []}',
+        "[" * 99999,
+    ):
         file.write_text(content)
         for command in ("legal", "show"):
             done = run(command, file, "--lang", "de")
             assert done.returncode == 1 and done.stderr.strip() and "Traceback" not in done.stderr
-    for arguments in (["show", tmp_path / "none.json"], ["replay", tmp_path / "none.jsonl"], ["verify", file], ["play", "just4fun", "--seats", "me"],
-                      ["play", "just4fun", "--seats", "me,wizard"], ["play", "just4fun", "--seats", "me,me", "--option", "board=moon"],
-                      ["play", "just4fun", "--seats", "me,me", "--option", "board"], ["play", "just4fun", "--seats", "me,me", "--start", "5"]):  # fmt: skip
+    for arguments in (  # each one is wrong in its own way
+        ["show", tmp_path / "none.json"],
+        ["replay", tmp_path / "none.jsonl"],
+        ["verify", file],
+        ["play", "just4fun", "--seats", "me"],
+        ["play", "just4fun", "--seats", "me,wizard"],
+        ["play", "just4fun", "--seats", "me,me", "--option", "board=moon"],
+        ["play", "just4fun", "--seats", "me,me", "--option", "board"],
+        ["play", "just4fun", "--seats", "me,me", "--start", "5"],
+    ):
         done = run(*arguments, "--lang", "en", *(["--log", tmp_path / "x.jsonl"] if arguments[0] == "play" else []))
         assert done.returncode == 1 and done.stderr.strip() and "Traceback" not in done.stderr, arguments
         assert not (tmp_path / "x.jsonl").exists()
@@ -147,5 +203,9 @@ def test_bench_measures_and_prints_json():
     figures = json.loads(done.stdout)
     own = figures["games"][walk.KEYS[0]]
     assert all(own["random"][str(seats)]["moves_per_s"] > 0 for seats in (2, 3, 4))
-    assert own["batch"]["steps_per_s"] > 0 and own["door"]["play"] > 0 and own["start"]["cold_s"] > own["start"]["cached_s"]
+    assert (
+        own["batch"]["steps_per_s"] > 0
+        and own["door"]["play"] > 0
+        and own["start"]["cold_s"] > own["start"]["cached_s"]
+    )
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", figures["date"])

@@ -7,34 +7,68 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from spieltisch.rule import COMPILED
 
 SOURCE = Path(__file__).parent.parent / "src"
+TINY = Path(__file__).parent / "tiny_room"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="compiling is switched off")
 
 PROBE = """
 import spieltisch
-game = spieltisch.game("just4fun")
-state = game.position({"game": "just4fun", "seats": 2, "stones": {"7": [1, 0]}, "hands": [[7, 8, 9, 10], [1, 2, 3, 4]]})
-print(game.describe(game.play(state, 0, "play 7"))["locked"])
+game = spieltisch.game("tiny-race")
+state = game.position({"game": "tiny-race", "seats": 2, "die": 5})
+print(game.describe(game.play(state, 0, "go"))["at"])
 """
 
 
-def probe(source, cache):
+@pytest.fixture
+def source(tmp_path):
+    """The package with the tiny room in it, which compiles in no time."""
+    shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("tests", "__pycache__"))
+    shutil.copytree(TINY, tmp_path / "src" / "spieltisch" / "games" / "tiny_race")
+    return tmp_path / "src"
+
+
+def run(source, cache, *command, text=""):
     environment = {**os.environ, "PYTHONPATH": str(source), "SPIELTISCH_CACHE": str(cache)}
-    return subprocess.run([sys.executable, "-c", PROBE], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        [sys.executable, *command], env=environment, input=text, capture_output=True, text=True, check=True
+    )
 
 
-def test_a_changed_rule_never_meets_old_code(tmp_path):
-    """The rule changes in a callee: Numba's own stamp would not notice."""
-    source = tmp_path / "src"
-    shutil.copytree(SOURCE, source)
-    assert probe(source, tmp_path) == "[7]"
-    rules = source / "spieltisch" / "games" / "just4fun" / "rules.py"
+def test_a_changed_rule_never_meets_old_code(source, tmp_path):
+    """Neither the file's time nor the name of the function tells of the change: the cache must know the text."""
+    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[5, 0]"
+    rules = source / "spieltisch" / "games" / "tiny_race" / "rules.py"
     stamp = rules.stat()
-    rules.write_text(rules.read_text().replace("state.locked[field] = 1", "state.locked[field] = 0"))
+    rules.write_text(rules.read_text().replace("+ int(state.die)", "- int(state.die)"))
     os.utime(rules, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert probe(source, tmp_path) == "[]"
+    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[-5, 0]"
+
+
+def test_changed_content_gets_a_cache_of_its_own(source, tmp_path):
+    folders = set()
+    for track in (12, 20):
+        (source / "spieltisch" / "games" / "tiny_race" / "content.toml").write_text(f"track = {track}\n")
+        run(source, tmp_path, "-c", PROBE)
+        folders = {path.name for path in (tmp_path / "spieltisch").glob("tiny_race-*")}
+    assert len(folders) == 2
+
+
+def test_the_first_compile_says_what_it_is_doing_and_the_second_start_is_silent(source, tmp_path):
+    position = '{"game": "tiny-race", "seats": 2, "die": 3}'
+    first, second = (
+        run(source, tmp_path, "-m", "spieltisch", "legal", "-", "--lang", "en", text=position) for _ in range(2)
+    )
+    assert "compiled for this machine" in first.stderr
+    assert second.stderr == "" and second.stdout == first.stdout == "0  stay\n0  go\n"
+
+
+def test_an_unwritable_cache_is_no_obstacle(source, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    assert run(source, blocked, "-c", PROBE).stdout.strip() == "[5, 0]"
 
 
 def test_a_second_start_compiles_nothing():
@@ -58,18 +92,3 @@ print(compiled)
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def test_the_first_compile_says_what_it_is_doing(tmp_path):
-    environment = {**os.environ, "SPIELTISCH_CACHE": str(tmp_path)}
-    command = [sys.executable, "-m", "spieltisch", "legal", "-", "--lang", "en"]
-    done = subprocess.run(command, input='{"game": "just4fun", "seats": 2}', env=environment, capture_output=True, text=True, check=True)
-    assert "compiled for this machine" in done.stderr
-    again = subprocess.run(command, input='{"game": "just4fun", "seats": 2}', env=environment, capture_output=True, text=True, check=True)
-    assert again.stderr == "" and again.stdout == done.stdout
-
-
-def test_an_unwritable_cache_is_no_obstacle(tmp_path):
-    blocked = tmp_path / "file"
-    blocked.write_text("")
-    assert probe(SOURCE, blocked) == "[7]"

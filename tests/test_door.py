@@ -6,15 +6,16 @@ import random
 
 import numpy as np
 import pytest
-import spieltisch
 import walk
+
+import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
 
 
 def test_rooms_are_found():
-    assert walk.KEYS == tuple(sorted(walk.KEYS))
+    assert tuple(sorted(walk.KEYS)) == walk.KEYS
     for key in walk.KEYS:
         room = spieltisch.game(key)
         assert room.key == key and room.name("de") and room.name("en") and room.seats == range(2, 5)
@@ -128,12 +129,17 @@ def test_events_are_told_in_words_in_both_languages(key):
                 json.dumps(event.as_json())
                 for lang in ("de", "en"):
                     sentence = room.words(lang)("events." + event.kind, **event.details)
-                    assert "…" not in sentence and "{" not in sentence and not sentence.startswith("events."), (event, sentence)
+                    assert "…" not in sentence and "{" not in sentence and not sentence.startswith("events."), (
+                        event,
+                        sentence,
+                    )
             state = room.play(state, *action)
         for lang in ("de", "en"):
             words = room.words(lang)
             assert words("why." + room.result(state)["why"], winner=0) != "why." + room.result(state)["why"]
-            assert room.picture(room.view(state, 0), words).strip() and room.account(room.view(state, None), words).strip()
+            assert (
+                room.picture(room.view(state, 0), words).strip() and room.account(room.view(state, None), words).strip()
+            )
     assert len(kinds) >= 5
 
 

@@ -5,10 +5,11 @@ import json
 import random
 
 import pytest
-import spieltisch
 import walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 from spieltisch.log import replay
 
@@ -19,8 +20,58 @@ json_like = st.recursive(
     max_leaves=12,
 )
 words = st.sampled_from(
-    "play place swap score decline pass skip write cross roll draw throw lay on at for bell anchor starfish fish boat wheel most_4 sum last_1"
-    " 0 1 2 3 4 5 6 7 8 9 10 19 36 99 -1 2.5 1.1 5.9 6.1 5+11 1+1+1+1 1+2 ٣ ½ 0x1".split()
+    [
+        "play",
+        "place",
+        "swap",
+        "score",
+        "decline",
+        "pass",
+        "skip",
+        "write",
+        "cross",
+        "roll",
+        "draw",
+        "throw",
+        "lay",
+        "on",
+        "at",
+        "for",
+        "bell",
+        "anchor",
+        "starfish",
+        "fish",
+        "boat",
+        "wheel",
+        "most_4",
+        "sum",
+        "last_1",
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+        "9",
+        "10",
+        "19",
+        "36",
+        "99",
+        "-1",
+        "2.5",
+        "1.1",
+        "5.9",
+        "6.1",
+        "5+11",
+        "1+1+1+1",
+        "1+2",
+        "٣",
+        "½",
+        "0x1",
+    ]
 )
 move_texts = st.lists(words, max_size=6).map(" ".join) | st.text(max_size=40)
 

@@ -4,8 +4,9 @@ import json
 import random
 
 import pytest
-import spieltisch
 import walk
+
+import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 from spieltisch.chance import Fair, Scripted, fair, seeded
 from spieltisch.log import Match, read_log, replay, verify
@@ -18,7 +19,13 @@ def played(key, seats=2, seed=1, undo=False, source=None):
     room = spieltisch.game(key)
     luck = random.Random(seed)
     source = source or fair("table-1", ["ada", "bo"])
-    match = Match.new(room, [{"name": f"P{seat}"} for seat in range(seats)], id="table-1", commit=source.commitment, entropy=source.entropies)
+    match = Match.new(
+        room,
+        [{"name": f"P{seat}"} for seat in range(seats)],
+        id="table-1",
+        commit=source.commitment,
+        entropy=source.entropies,
+    )
     while (acting := room.to_act(match.state)) is not OVER:
         if acting is CHANCE:
             match.play(CHANCE, source.draw(room, match.state))
@@ -97,7 +104,7 @@ def test_damaged_logs_are_refused_with_the_line(key, tmp_path):
         1: [["", *good[1:]], ["[]", *good[1:]], ['{"spieltisch": 2}', *good[1:]], ["{}"], ['{"spieltisch": 1, "game": "chess", "seats": [{}, {}]}']],
         5: [[*good[:4], good[4][:-5], *good[5:]], [*good[:4], '{"by": 0}'], [*good[:4], '{"by": 9, "do": "pass"}'],
             [*good[:4], '{"by": "chance", "do": "draw 99"}'], [*good[:4], '{"by": 0, "do": 3}'], [*good[:4], "x" * 200_000],
-            [*good[:4], '{"by": 0, "undo": 1}'], [*good[:4], '{"by": 0, "undo": 7}'], [*good[:4], '{"by": "chance", "undo": 1}'],
+            [*good[:4], '{"by": 0, "undo": 7}'], [*good[:4], '{"by": "chance", "undo": 1}'],
             [*good[:4], '{"result": {}}'], [*good[:4], '{"surprise": 1}'], [*good[:4], "[" * 50_000]],
         len(good) + 1: [[*good, good[-1]], [*good, '{"by": 0, "do": "pass"}']],
         len(good): [[*good[:-1], '{"result": {"places": [1, 1], "points": [0, 0], "why": "mine"}}']],
@@ -163,7 +170,12 @@ def test_seeded_is_the_same_everywhere_and_scripted_as_written():
 def test_fair_draws_are_named_by_kind_seat_and_number():
     source = Fair(b"s" * 32, "t", ["a"])
     assert source.ticket("roll", 0, 3, 36) == Fair(b"s" * 32, "t", ["a"]).ticket("roll", 0, 3, 36)
-    tickets = {source.ticket(kind, seat, number, 2**60) for kind in ("roll", "draw") for seat in (0, 1, None) for number in range(5)}
+    tickets = {
+        source.ticket(kind, seat, number, 2**60)
+        for kind in ("roll", "draw")
+        for seat in (0, 1, None)
+        for number in range(5)
+    }
     assert len(tickets) == 30
     assert Fair(b"s" * 32, "t", ["b"]).ticket("roll", 0, 3, 2**60) not in tickets
     counts = [0] * 6

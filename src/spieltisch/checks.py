@@ -23,7 +23,9 @@ class Refused(Exception):
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The reason as a sentence."""
         words = Words(lang, *([self.folder] if self.folder else []), names=names)
-        spoken = {key: value.text(lang, names) if isinstance(value, Refused) else value for key, value in self.details.items()}
+        spoken = {
+            key: value.text(lang, names) if isinstance(value, Refused) else value for key, value in self.details.items()
+        }
         return words(f"refusals.{self.reason}", **spoken)
 
     def __str__(self) -> str:

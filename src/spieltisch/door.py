@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn, TypedDict
 
 import numpy as np
@@ -66,25 +66,46 @@ class Event:
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = ("_moves", "game", "options", "record")
+    __slots__ = ("_acting", "_moves", "_plain", "game", "options", "record")
 
     def __init__(self, game: Game, record: Any, options: Mapping[str, Any]) -> None:
         self.game = game
         self.record = record
         self.options = options
         self._moves: dict[Seat, dict[str, int]] = {}
+        self._plain: SimpleNamespace | None = None
+        self._acting: int | None = None
+
+    @property
+    def acting(self) -> int:
+        """Who is to act, as the rules say it: a bit for each seat, CHANCE_ACTS or GAME_OVER."""
+        if self._acting is None:
+            self._acting = int(self.game.rules.to_act(self.record))
+        return self._acting
+
+    @property
+    def plain(self) -> Any:
+        """The record's fields as Python numbers and lists, read once: quicker than asking the record again and again."""
+        if self._plain is None:
+            fields = zip(self.record.dtype.names, self.record.item(), strict=True)
+            self._plain = SimpleNamespace(
+                **{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields}
+            )
+        return self._plain
 
     @property
     def seats(self) -> int:
-        return int(self.record.seats)
+        return int(self.plain.seats)
 
     def everyone(self) -> frozenset[Seat | None]:
         """All seats and the onlookers."""
         return frozenset([None, *range(self.seats)])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and (self.game, self.options) == (other.game, other.options) and (
-            self.record.tobytes() == other.record.tobytes()
+        return (
+            isinstance(other, State)
+            and (self.game, self.options) == (other.game, other.options)
+            and (self.record.tobytes() == other.record.tobytes())
         )
 
     def __hash__(self) -> int:
@@ -202,7 +223,7 @@ class Game:
 
     def to_act(self, state: State) -> frozenset[Seat] | _Special:
         """The seats whose move it is, or CHANCE, or OVER."""
-        acting = self.rules.to_act(state.record)
+        acting = state.acting
         if acting == GAME_OVER:
             return OVER
         if acting == CHANCE_ACTS:
@@ -219,7 +240,7 @@ class Game:
         found = state._moves.get(seat)
         if found is None:
             found = {}
-            acting = self.rules.to_act(state.record)
+            acting = state.acting
             if acting > 0 and acting >> seat & 1:
                 codes = np.empty(self.rules.MOVES, np.int16)
                 count = self.rules.legal(state.record, seat, codes)
@@ -229,16 +250,18 @@ class Game:
 
     def chances(self, state: State) -> dict[str, int]:
         """What chance may bring now, with weights; empty when chance is not to act."""
-        if self.rules.to_act(state.record) != CHANCE_ACTS:
+        if state.acting != CHANCE_ACTS:
             return {}
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
         self.furnished("spieltisch.lab.loops").weigh(state.record, weights)
-        return {self.notation.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()}
+        return {
+            self.notation.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()
+        }
 
     def lot(self, state: State) -> tuple[str, Seat | None, int]:
         """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
         with self._speaking:
-            if self.rules.to_act(state.record) != CHANCE_ACTS:
+            if state.acting != CHANCE_ACTS:
                 raise Refused("no_chance_now")
         seat = int(self.rules.chance_for(state.record))
         total = int(self.rules.tickets(state.record))
@@ -260,15 +283,16 @@ class Game:
                 self.rules.play(record, actor, code)
             return State(self, record, state.options)
 
-    def events(self, state: State, actor: Actor, text: str) -> list[Event]:
-        """What that play makes happen, and who may see it."""
-        after = self.play(state, actor, text)
+    def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
+        """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
+        if after is None:
+            after = self.play(state, actor, text)
         return list(self._view.events(state, actor, text, after))
 
     def result(self, state: State) -> Result:
         """Places, points and the reason, once the game is over."""
         with self._speaking:
-            if self.rules.to_act(state.record) != GAME_OVER:
+            if state.acting != GAME_OVER:
                 raise Refused("not_over")
         places = np.zeros(state.seats, np.int64)
         points = np.zeros(state.seats, np.int64)
@@ -289,7 +313,7 @@ class Game:
             raise Refused("wrong_type", key="do", wanted="str", value=short(text))
         if len(text) > MOST_TEXT:
             raise Refused("unreadable_move", text=short(text))
-        acting = self.rules.to_act(state.record)
+        acting = state.acting
         if actor is CHANCE:
             return self._outcome_code(state, acting, text)
         self._check_seat(state, actor)
@@ -344,7 +368,7 @@ class Game:
             settled = self.content.settle(given.pop("options", {}))
             record = self.content.laid_out(settled)
             record.seats = seats
-            self.notation.read_position(given, record)
+            self.notation.read_position(given, record, settled)
             return State(self, record, settled)
 
     def describe(self, state: State) -> dict[str, Any]:

@@ -19,7 +19,7 @@ VERSION = 1
 MOST_LINES = 100_000
 MOST_LINE = 100_000  # characters
 
-HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "seed", "at"]
+HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "seed", "at"]
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
 
@@ -50,7 +50,9 @@ class Match:
         """A match about to begin; more: id, commit, entropy, seed."""
         settled = game.begin(len(seats), start, options).options
         header = {"spieltisch": VERSION, "game": game.key, "seats": [dict(seat) for seat in seats], "start": start}
-        return cls({**header, "options": dict(settled), **{key: value for key, value in more.items() if value is not None}})
+        return cls(
+            {**header, "options": dict(settled), **{key: value for key, value in more.items() if value is not None}}
+        )
 
     @property
     def state(self) -> State:
@@ -64,14 +66,18 @@ class Match:
 
     # ------------------------------------------------ going on
 
-    def play(self, actor: Actor, text: str, ms: int | None = None) -> dict[str, Any]:
-        """Add a move or an outcome; the new line."""
+    def play(self, actor: Actor, text: str, ms: int | None = None, note: str | None = None) -> dict[str, Any]:
+        """Add a move or an outcome; the new line. A note says who moved for the seat when it was not its player."""
         if self.result is not None:
             raise Refused("over")
         self.states.append(self.game.play(self.state, actor, text))
         self.actions.append(Action(actor, text, len(self.lines)))
         line: dict[str, Any] = {"by": "chance" if actor is CHANCE else actor, "do": text}
-        return self._add(line if ms is None else {**line, "ms": ms})
+        if ms is not None:
+            line["ms"] = ms
+        if note is not None:
+            line["note"] = note
+        return self._add(line)
 
     def undoable(self, seat: Seat) -> int | None:
         """The index of the action this seat may take back: its latest, if nothing done since could have told anyone something new."""
@@ -111,7 +117,7 @@ class Match:
     def events(self, index: int) -> list[Event]:
         """What the index-th action made happen."""
         action = self.actions[index]
-        return self.game.events(self.states[index], action.by, action.do)
+        return self.game.events(self.states[index], action.by, action.do, self.states[index + 1])
 
     def until(self, line: int) -> Match:
         """The match as it stood after this many lines below the header."""
@@ -141,7 +147,7 @@ def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
         for key, value in table(seat, "seats").items():
             if not isinstance(value, (str, int)) or len(str(value)) > 100:
                 raise Refused("wrong_type", key=f"seats.{key}", wanted="str", value=short(value))
-    for key in ("id", "commit"):
+    for key in ("id", "commit", "chance"):
         if not isinstance(known.get(key, ""), str):
             raise Refused("wrong_type", key=key, wanted="str", value=short(known[key]))
     for entropy in sequence(known.get("entropy", []), "entropy", 0, 16):
@@ -158,11 +164,11 @@ def replay(lines: Iterable[str]) -> Match:
         for number, text in enumerate(lines, start=1):
             if number > MOST_LINES:
                 raise Refused("log_too_long", most=MOST_LINES)
-            line = _parsed(text)
+            line = parsed(text)
             if match is None:
                 match = Match(line)
             else:
-                _take(match, line)
+                take(match, line)
     except Refused as refused:
         raise _at_line(refused, number) from None
     if match is None:
@@ -182,7 +188,7 @@ def read_log(path: Path) -> Match:
     return replay(text.splitlines())
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, Any]:
     if len(text) > MOST_LINE:
         raise Refused("log_line_too_long", most=MOST_LINE)
     try:
@@ -194,7 +200,7 @@ def _parsed(text: str) -> dict[str, Any]:
     return line
 
 
-def _take(match: Match, line: dict[str, Any]) -> None:
+def take(match: Match, line: dict[str, Any]) -> None:
     """Add a line that was read: everything about it is checked again."""
     table(line, "", LINE_KEYS)
     if match.result is not None:
@@ -216,7 +222,9 @@ def _take(match: Match, line: dict[str, Any]) -> None:
             raise Refused("nothing_to_undo")
         match.undo(actor)  # type: ignore[arg-type]
         return
-    match.play(actor, line["do"], None if "ms" not in line else whole(line["ms"], "ms", 0, 2**53))
+    if not isinstance(line.get("note", ""), str):
+        raise Refused("wrong_type", key="note", wanted="str", value=short(line["note"]))
+    match.play(actor, line["do"], None if "ms" not in line else whole(line["ms"], "ms", 0, 2**53), line.get("note"))
 
 
 def _at_line(refused: Refused, line: int) -> Refused:
@@ -229,6 +237,11 @@ def _at_line(refused: Refused, line: int) -> Refused:
 # ---------------------------------------------------------------- was it fair?
 
 
+def chance_of(match: Match) -> str:
+    """The table whose dice and cards these are: a duplicate table has another's."""
+    return str(match.header.get("chance", match.header.get("id", "")))
+
+
 def verify(match: Match) -> int:
     """Check a finished fair game against its commitment: the number of outcomes that are right; the first wrong one is refused."""
     last = match.lines[-1]
@@ -237,7 +250,7 @@ def verify(match: Match) -> int:
     if "commit" not in match.header or "reveal" not in last:
         raise Refused("verify_no_commitment")
     try:
-        source = Fair(bytes.fromhex(last["reveal"]), match.header.get("id", ""), match.header.get("entropy", []))
+        source = Fair(bytes.fromhex(last["reveal"]), chance_of(match), match.header.get("entropy", []))
     except ValueError:
         raise _at_line(Refused("verify_wrong_secret"), len(match.lines)) from None
     if source.commitment != match.header["commit"]:

@@ -19,9 +19,11 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import njit
-from numba.core import caching, config
+from numba.core import caching
+from numba.core import config as _config
 
 F = TypeVar("F", bound=Callable[..., Any])
+config: Any = _config  # its switches are made when Numba starts
 
 PACKAGE = Path(__file__).parent
 CHANCE_ACTS = 0  # what a room's `to_act` answers besides a set of seats (bit s = seat s)
@@ -53,7 +55,8 @@ def cache_root() -> Path:
 @cache
 def cache_folder(room: str) -> Path:
     """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
-    sources = [PACKAGE / "rule.py", *(PACKAGE / "bots").glob("*.py"), *(PACKAGE / "lab").glob("*.py")]
+    house = [PACKAGE / "rule.py", *(PACKAGE / "bots").glob("*.py"), *(PACKAGE / "lab").glob("*.py")]
+    sources = [path for path in house if b"@rule" in path.read_bytes()]
     if room:
         sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
     digest = hashlib.sha256(f"numba {numba.__version__} boundscheck {config.BOUNDSCHECK}".encode())
@@ -125,6 +128,7 @@ def rule(function: F) -> F:
 
 # ---------------------------------------------------------------- a module for each room
 
+
 @cache
 def furnished(module: str, rules: ModuleType, **more: Any) -> ModuleType:
     """A copy of a house module whose global `room` is these rules.
@@ -145,6 +149,7 @@ def furnished(module: str, rules: ModuleType, **more: Any) -> ModuleType:
 
 
 # ---------------------------------------------------------------- records
+
 
 def blank(dtype: np.dtype[Any]) -> Any:
     """A new record, all zero."""

@@ -25,7 +25,9 @@ def load(folder: Path, lang: str) -> dict[str, Any]:
 class Words(string.Formatter):
     """Texts of one language, with the names of those at the table."""
 
-    def __init__(self, lang: str, *folders: Path, names: Sequence[str] = (), extra: dict[str, dict[str, str]] | None = None):
+    def __init__(
+        self, lang: str, *folders: Path, names: Sequence[str] = (), extra: dict[str, dict[str, str]] | None = None
+    ):
         self.lang = lang if lang in LANGUAGES else LANGUAGES[0]
         self.tables: dict[str, Any] = {}
         for folder in (HOUSE, *folders):

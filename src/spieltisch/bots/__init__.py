@@ -28,7 +28,9 @@ def choose_greedy(game: Game, view: Mapping[str, Any], moves: Sequence[str], luc
     states = blanks(game.rules.STATE, 2)
     states[0] = guessed.record
     worth = np.zeros(len(moves))
-    game.furnished("spieltisch.bots.look").weigh_moves(states, seat, np.array([codes[move] for move in moves], np.int16), worth)
+    game.furnished("spieltisch.bots.look").weigh_moves(
+        states, seat, np.array([codes[move] for move in moves], np.int16), worth
+    )
     best = np.flatnonzero(worth >= worth.max() - 1e-9)
     return moves[int(best[luck.below(len(best))])]
 

@@ -51,7 +51,9 @@ def outcome(match: Match, own: Words) -> str:
     result = match.game.result(match.state)
     seats = sorted(range(match.state.seats), key=lambda seat: result["places"][seat])
     winners = [own.seat(seat) for seat in seats if result["places"][seat] == 1]
-    rows = [f"{result['places'][seat]}. {own('points.row', seat=seat, points=result['points'][seat])}" for seat in seats]
+    rows = [
+        f"{result['places'][seat]}. {own('points.row', seat=seat, points=result['points'][seat])}" for seat in seats
+    ]
     why = own(f"why.{result['why']}", winner=seats[0] if len(winners) == 1 else ", ".join(winners))
     return "\n".join([why, *rows])
 

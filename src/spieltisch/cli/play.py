@@ -87,7 +87,10 @@ def pick(prompt: str, choices: list[str], told: list[str]) -> str:
 def ask_seats(words: Words) -> list[str]:
     """How many, and who sits where."""
     kinds = ["me", *LEVELS]
-    told = [words("kinds_of_seat.me"), *(words("kinds_of_seat.bot", level=words(f"levels.{level}")) for level in LEVELS)]
+    told = [
+        words("kinds_of_seat.me"),
+        *(words("kinds_of_seat.bot", level=words(f"levels.{level}")) for level in LEVELS),
+    ]
     count = int(pick(words("ask.count"), ["2", "3", "4"], ["2", "3", "4"]))
     return [pick(words("ask.seat", number=number), kinds, told) for number in range(1, count + 1)]
 
@@ -134,13 +137,17 @@ class Table:
     @classmethod
     def opened(cls, args: argparse.Namespace, path: Path, words: Words) -> Table:
         """A new table; what was not told is asked."""
-        key = args.game or pick(words("ask.game"), list(game_keys()), [game(key).name(words.lang) for key in game_keys()])
+        key = args.game or pick(
+            words("ask.game"), list(game_keys()), [game(key).name(words.lang) for key in game_keys()]
+        )
         told = args.seats.split(",") if args.seats else ask_seats(words)
         seats = [seat_of(seat) for seat in told]
         name = secrets.token_hex(8)
         source = seeded(args.seed) if args.seed is not None else fair(name, [secrets.token_hex(8)])
         start = args.start if args.start is not None else source.below(max(len(seats), 1))
-        more = {"seed": args.seed} if args.seed is not None else {"commit": source.commitment, "entropy": source.entropies}
+        more = (
+            {"seed": args.seed} if args.seed is not None else {"commit": source.commitment, "entropy": source.entropies}
+        )
         match = Match.new(game(key), seats, start, read_options(args.option), id=name, **more)
         table = cls(match, source, path, words)
         table.keep_secret()
@@ -181,7 +188,11 @@ class Table:
         if "commit" in self.match.header:
             print(self.words("committed", commit=self.match.header["commit"]))
         for seat, told in enumerate(self.match.header["seats"]):
-            kind = self.words("kinds_of_seat.bot", level=self.words(f"levels.{told['bot']}")) if "bot" in told else self.words("kinds_of_seat.me")
+            kind = (
+                self.words("kinds_of_seat.bot", level=self.words(f"levels.{told['bot']}"))
+                if "bot" in told
+                else self.words("kinds_of_seat.me")
+            )
             print(f"{self.own.seat(seat)}: {kind}")
         print(self.words("starts", name=self.own.seat(self.match.header["start"])))
         while self.match.result is None:
@@ -232,7 +243,18 @@ class Table:
         secret_path(self.path).unlink(missing_ok=True)
         self.hush()
         view = self.game.view(self.match.state, self.at_keyboard)
-        print("\n".join(["", self.game.picture(view, self.own), "", self.game.account(view, self.own), "", outcome(self.match, self.own)]))
+        print(
+            "\n".join(
+                [
+                    "",
+                    self.game.picture(view, self.own),
+                    "",
+                    self.game.account(view, self.own),
+                    "",
+                    outcome(self.match, self.own),
+                ]
+            )
+        )
 
     # ------------------------------------------------ a person's turn
 

@@ -17,7 +17,15 @@ class Batch:
     masks[i, m] says whether move m is legal for the seat to act in game i (the lowest, where several are);
     rewards[i] is who shares first place; told[i] is 1 for finished, 0 for going on, -1 for an illegal action (nothing happens)."""
 
-    def __init__(self, game: Game, count: int, seats: int = 2, start: Seat = 0, options: Mapping[str, Any] | None = None, seed: int = 0):
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        seats: int = 2,
+        start: Seat = 0,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+    ):
         self.game = game
         self.loops = game.furnished("spieltisch.lab.loops")
         self.fresh = blanks(game.rules.STATE, 1)

@@ -132,7 +132,8 @@ def door_calls(game: Game, seconds: float) -> Figures:
             if acting is CHANCE:
                 state = timed("play chance", game.play, state, CHANCE, source.draw(game, state))
                 continue
-            seat = min(acting)  # type: ignore[type-var]
+            assert isinstance(acting, frozenset)
+            seat = min(acting)
             moves = timed("legal", game.legal, state, seat)
             timed("view", game.view, state, seat)
             state = timed("play", game.play, state, seat, moves[source.below(len(moves))])
@@ -145,7 +146,8 @@ def starts(key: str) -> Figures:
         command = [sys.executable, "-c", FIRST_MOVE.format(key=key)]
         environment = {**os.environ, "SPIELTISCH_CACHE": folder}
         cold, *cached = (
-            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout) for _ in range(4)
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+            for _ in range(4)
         )
     return {"cold_s": cold, "cached_s": statistics.median(cached)}
 
@@ -184,16 +186,22 @@ def report(figures: Figures) -> str:
         lines.append("  door  " + "  ".join(f"{name} {spent:.0f} µs" for name, spent in own["door"].items()))
         lines.append(f"  first move  cold {own['start']['cold_s']:.1f} s  cached {own['start']['cached_s']:.2f} s")
         if "gpu" in own:
-            lines += [f"  {own['gpu']['card']}, {seats} seats  {told(rate)}" for seats, rate in own["gpu"]["random"].items()]
+            lines += [
+                f"  {own['gpu']['card']}, {seats} seats  {told(rate)}" for seats, rate in own["gpu"]["random"].items()
+            ]
             batch = own["gpu"]["batch"]
-            lines.append(f"  {own['gpu']['card']}, batch of {batch['count']:,}  {batch['steps_per_s'] / 1e6:.0f} M steps/s")
+            lines.append(
+                f"  {own['gpu']['card']}, batch of {batch['count']:,}  {batch['steps_per_s'] / 1e6:.0f} M steps/s"
+            )
     for name, steps in figures["peers"].items():
         lines += ["", f"{name}  {steps / 1e6:.4f} M steps/s" if steps else f"{name}: not installed (extra bench)"]
         if not steps:
             continue
         for key, own in figures["games"].items():
             fastest, batch = own["random"][2]["steps_per_s"], own["batch"]["steps_per_s"]
-            lines.append(f"  {key}: whole games {fastest / steps:.0f} ×, batch {batch / steps:.1f} ×, door {door_ratio(own, steps):.2f} ×")
+            lines.append(
+                f"  {key}: whole games {fastest / steps:.0f} ×, batch {batch / steps:.1f} ×, door {door_ratio(own, steps):.2f} ×"
+            )
     return "\n".join(lines)
 
 

@@ -98,7 +98,15 @@ def play_games(game: Game, seats: int, threads: int, games: int, seed: int) -> A
 class GpuBatch:
     """`lab.batch.Batch` with everything on the card; masks, rewards, told and actions are device arrays."""
 
-    def __init__(self, game: Game, count: int, seats: int = 2, start: Seat = 0, options: Mapping[str, Any] | None = None, seed: int = 0):
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        seats: int = 2,
+        start: Seat = 0,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+    ):
         cuda = card()
         self.kernels = kernels(game)
         self.grid = (count + THREADS - 1) // THREADS, THREADS

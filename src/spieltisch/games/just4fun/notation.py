@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.door import Refused, Seat, State, Words, one_of, sequence, table, whole
 
 from .content import SHUFFLED, check_board, lay_board
 from .rules import (
-    DEAL, FIELDS, HAND, HIGHEST_CARD, LAY, PASS, PHASES, STONES, best_other, chance_for, completes_line, is_finished, owner,
+    DEAL,
+    FIELDS,
+    HAND,
+    HIGHEST_CARD,
+    LAY,
+    PASS,
+    PHASES,
+    STONES,
+    best_other,
+    chance_for,
+    completes_line,
+    is_finished,
+    owner,
 )  # fmt: skip
 
 # ---------------------------------------------------------------- moves and outcomes
@@ -24,8 +37,7 @@ def move_text(state: State, seat: Seat, move: int) -> str:
     """A move as text."""
     if move == PASS:
         return "pass"
-    hand = state.record.hands[seat].tolist()
-    return "play " + cards_text([card for slot, card in enumerate(hand) if move >> slot & 1])
+    return "play " + cards_text([card for slot, card in enumerate(state.plain.hands[seat]) if move >> slot & 1])
 
 
 def played_cards(text: str) -> list[int]:
@@ -57,7 +69,7 @@ def refuse(state: State, seat: Seat, text: str) -> None:
 
 def hand_of(state: State, seat: Seat) -> list[int]:
     """A seat's cards, ascending."""
-    return [int(card) for card in state.record.hands[seat] if card]
+    return [card for card in state.plain.hands[seat] if card]
 
 
 def outcome_text(state: State, outcome: int) -> str:
@@ -79,47 +91,54 @@ def outcome_code(state: State, text: str) -> int | None:
 # ---------------------------------------------------------------- positions
 
 
-def values(counts: Any) -> list[int]:
+def values(counts: list[int]) -> list[int]:
     """Cards as an ascending list, from how many there are of each value."""
-    return [value for value, count in enumerate(counts.tolist()) for _ in range(count)]
+    return [value for value, count in enumerate(counts) if count for _ in range(count)]
 
 
 def write_position(state: State) -> dict[str, Any]:
     """The whole state as JSON."""
-    record = state.record
-    seats = range(state.seats)
-    position: dict[str, Any] = {
-        "start": int(record.start),
-        "turn": int(record.turn),
-        "phase": PHASES[record.phase],
-        "stones": write_stones(state),
-        "locked": [field for field in range(1, FIELDS + 1) if record.locked[field]],
-        "supply": record.supply[: state.seats].tolist(),
-        "hands": [hand_of(state, seat) for seat in seats],
-        "discard": values(record.discard),
+    plain = state.plain
+    position = {
+        **write_table(state),
+        "hands": [hand_of(state, seat) for seat in range(state.seats)],
+        "discard": values(plain.discard),
     }
-    if record.covered.any():
-        position["covered"] = [values(record.covered[seat]) for seat in seats]
+    if any(map(any, plain.covered)):
+        position["covered"] = [values(plain.covered[seat]) for seat in range(state.seats)]
     if state.options.get("board") == SHUFFLED:
         position["board"] = write_board(state)
     return position
 
 
+def write_table(state: State) -> dict[str, Any]:
+    """What lies open on the table."""
+    plain = state.plain
+    return {
+        "start": plain.start,
+        "turn": plain.turn,
+        "phase": PHASES[plain.phase],
+        "stones": write_stones(state),
+        "locked": [field for field, locked in enumerate(plain.locked) if locked],
+        "supply": plain.supply[: plain.seats],
+    }
+
+
 def write_stones(state: State) -> dict[str, list[int]]:
     """Field number → stones per seat, for every field with a stone."""
-    stones = state.record.stones[: state.seats]
-    return {str(field): stones[:, field].tolist() for field in range(1, FIELDS + 1) if stones[:, field].any()}
+    fields = enumerate(zip(*state.plain.stones[: state.seats], strict=True))
+    return {str(field): list(stones) for field, stones in fields if any(stones)}
 
 
 def write_board(state: State) -> list[int]:
     """The numbers of the board in reading order, as far as they are laid."""
-    return state.record.board.ravel()[: state.record.laid].tolist()
+    return [number for row in state.plain.board for number in row][: state.plain.laid]
 
 
 KEYS = ["start", "turn", "phase", "stones", "locked", "supply", "hands", "discard", "covered", "board"]
 
 
-def read_position(given: dict[str, Any], record: Any) -> None:
+def read_position(given: dict[str, Any], record: Any, options: Mapping[str, Any]) -> None:
     """Fill a laid-out record from JSON; anything inconsistent is refused with its key."""
     table(given, "", KEYS)
     seats = int(record.seats)
@@ -241,7 +260,9 @@ def read_phase(given: dict[str, Any], record: Any) -> str:
     seats = range(int(record.seats))
     short = [seat for seat in seats if record.supply[seat] and record.cards[seat] < HAND]
     ended = record.winner >= 0 or is_finished(record)
-    natural = "over" if ended else "deal" if "hands" not in given or record.laid < FIELDS else "draw" if short else "play"
+    natural = (
+        "over" if ended else "deal" if "hands" not in given or record.laid < FIELDS else "draw" if short else "play"
+    )
     phase = one_of(given.get("phase", natural), "phase", PHASES)
     if phase == "over":
         return phase

@@ -56,8 +56,12 @@ def people(view: Mapping[str, Any], words: Words) -> str:
     """One line per seat: stones left, points as the board stands, cards."""
     lines = []
     for seat in range(view["seats"]):
-        lead = [int(field) for field, stones in view["stones"].items() if stones[seat] > max(other_stones(stones, seat))]
-        lines.append(words("picture.person", seat=seat, supply=view["supply"][seat], points=sum(lead), cards=view["cards"][seat]))
+        lead = [
+            int(field) for field, stones in view["stones"].items() if stones[seat] > max(other_stones(stones, seat))
+        ]
+        lines.append(
+            words("picture.person", seat=seat, supply=view["supply"][seat], points=sum(lead), cards=view["cards"][seat])
+        )
     return "\n".join(lines)
 
 
@@ -70,6 +74,8 @@ def account(view: Mapping[str, Any], words: Words) -> str:
     """How the points came about: the fields each seat leads alone."""
     lines = []
     for seat in range(view["seats"]):
-        fields = sorted(int(field) for field, stones in view["stones"].items() if stones[seat] > max(other_stones(stones, seat)))
+        fields = sorted(
+            int(field) for field, stones in view["stones"].items() if stones[seat] > max(other_stones(stones, seat))
+        )
         lines.append(words("picture.account", seat=seat, fields=fields or "–", points=sum(fields)))
     return "\n".join(lines)

@@ -387,6 +387,6 @@ def highest_of(state, seat, other):
     """R12: which of two owns the highest-numbered field; D8: -1 if neither owns any."""
     for field in range(FIELDS, 0, -1):
         who = owner(state, field)
-        if who == seat or who == other:
+        if who in (seat, other):
             return who
     return -1

@@ -6,7 +6,7 @@ from typing import Any
 
 from spieltisch.door import CHANCE, Actor, Event, Game, Luck, Refused, Seat, State, sequence, short, table, whole
 
-from .notation import hand_of, played_cards, values, write_board, write_position, write_stones
+from .notation import hand_of, played_cards, values, write_board, write_table
 from .rules import FIELDS, HIGHEST_CARD, chance_for, completes_line
 from .rules import OVER as GAME_ENDED
 
@@ -15,22 +15,20 @@ from .rules import OVER as GAME_ENDED
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """All that a seat may know (D9: hands are secret until the end, and so is a hand that had to pass)."""
-    record = state.record
-    seats = range(state.seats)
-    open_position = write_position(state)
-    covered = [values(record.covered[other]) for other in seats]
-    shown = record.discard - record.covered[: state.seats].sum(axis=0, dtype="i1")
+    plain = state.plain
+    seats = range(plain.seats)
+    shown = [count - sum(covered) for count, *covered in zip(plain.discard, *plain.covered, strict=True)]
     return {
         "options": dict(state.options),
-        **{key: open_position[key] for key in ("start", "turn", "phase", "stones", "locked", "supply")},
+        **write_table(state),
         "board": write_board(state),
         "hand": hand_of(state, seat) if seat is not None else [],
-        "cards": record.cards[: state.seats].tolist(),
-        "hands": open_position["hands"] if record.phase == GAME_ENDED else None,
-        "pile": int(record.pile_size),
+        "cards": plain.cards[: plain.seats],
+        "hands": [hand_of(state, other) for other in seats] if plain.phase == GAME_ENDED else None,
+        "pile": plain.pile_size,
         "discard": values(shown),
-        "covered": [len(cards) for cards in covered],
-        "covered_own": covered[seat] if seat is not None else [],
+        "covered": [sum(plain.covered[other]) for other in seats],
+        "covered_own": values(plain.covered[seat]) if seat is not None else [],
     }
 
 
@@ -47,20 +45,29 @@ def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:
     covered = [known.get("covered_own") if other == seat else None for other in range(seats)]
     stock = unseen(game, [shown, *open_hands, *covered], luck)
     try:
-        dealt = [hand if hand is not None else [stock.pop() for _ in range(hands[other])] for other, hand in enumerate(open_hands)]
-        covered = [own if own is not None else [stock.pop() for _ in range(buried[other])] for other, own in enumerate(covered)]
+        dealt = [
+            hand if hand is not None else [stock.pop() for _ in range(hands[other])]
+            for other, hand in enumerate(open_hands)
+        ]
+        covered = [
+            own if own is not None else [stock.pop() for _ in range(buried[other])] for other, own in enumerate(covered)
+        ]
     except IndexError:
         raise Refused("too_many_cards", key="cards", card="…") from None
-    position = {key: known[key] for key in ("start", "turn", "phase", "stones", "locked", "supply", "options") if key in known}
+    position: dict[str, Any] = {
+        key: known[key] for key in ("start", "turn", "phase", "stones", "locked", "supply", "options") if key in known
+    }
     if table(known.get("options", {}), "options").get("board") == "shuffled":
         position["board"] = known.get("board")
     discard = shown + [card for cards in covered for card in cards or []]
-    return game.position({"game": game.key, "seats": seats, **position, "hands": dealt, "discard": discard, "covered": covered})
+    return game.position(
+        {"game": game.key, "seats": seats, **position, "hands": dealt, "discard": discard, "covered": covered}
+    )
 
 
 def unseen(game: Game, seen: list[Any], luck: Luck) -> list[int]:
     """All cards of the game but the seen ones, shuffled."""
-    rest = values(game.content.laid_out({}).pile)
+    rest = values(game.content.laid_out({}).pile.tolist())
     for cards in seen:
         for card in cards if isinstance(cards, (list, tuple)) else []:
             if card not in rest:
@@ -88,33 +95,33 @@ def chance_events(state: State, text: str, after: State) -> list[Event]:
     everyone = state.everyone()
     kind, _, number = text.partition(" ")
     if kind == "lay":
-        return [Event("laid", everyone, {"field": int(number), "place": int(after.record.laid)})]
+        return [Event("laid", everyone, {"field": int(number), "place": after.plain.laid})]
     seat = int(chance_for(state.record))
     happened = [
         Event("drew", frozenset([seat]), {"seat": seat, "card": int(number)}),
         Event("drew_unseen", everyone - {seat}, {"seat": seat}),
     ]
-    if after.record.pile_size > state.record.pile_size:
-        happened.append(Event("reshuffled", everyone, {"cards": int(after.record.pile_size)}))
+    if after.plain.pile_size > state.plain.pile_size:
+        happened.append(Event("reshuffled", everyone, {"cards": after.plain.pile_size}))
     return happened
 
 
 def move_events(state: State, seat: Seat, text: str, after: State) -> list[Event]:
     """Cards played and what the stone does."""
     everyone = state.everyone()
-    before, now = state.record, after.record
+    before, now = state.plain, after.plain
     if text == "pass":
         return [Event("passed", everyone, {"seat": seat})]
     cards = played_cards(text)
     field = sum(cards)
     happened = [Event("played", everyone, {"seat": seat, "cards": cards, "field": field})]
-    if now.locked[field] and not before.locked[field]:
-        lost = [int(before.stones[other, field]) if other != seat else 0 for other in range(state.seats)]
+    if now.locked[field]:
+        lost = [before.stones[other][field] if other != seat else 0 for other in range(state.seats)]
         happened.append(Event("locked", everyone, {"seat": seat, "field": field, "lost": lost}))
     if now.supply[seat] == 0:
         happened.append(Event("placed_last", everyone, {"seat": seat}))
     if now.winner >= 0:
-        line = [other for other in range(1, FIELDS + 1) if completes_line(now, seat, other)]
+        line = [other for other in range(1, FIELDS + 1) if completes_line(after.record, seat, other)]
         happened.append(Event("line", everyone, {"seat": seat, "fields": line}))
     elif now.phase == GAME_ENDED:
         happened.append(Event("all_placed", everyone, {}))
@@ -123,7 +130,7 @@ def move_events(state: State, seat: Seat, text: str, after: State) -> list[Event
 
 def why(state: State, points: list[int]) -> str:
     """What decided the game: a line, points, the highest field, or nothing (shared)."""
-    if state.record.winner >= 0:
+    if state.plain.winner >= 0:
         return "line"
     if points.count(max(points)) == 1:
         return "points"

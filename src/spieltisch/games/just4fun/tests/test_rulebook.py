@@ -1,6 +1,7 @@
 """The worked examples (T) and decisions (D) of Just 4 Fun, by number, through the door."""
 
 import pytest
+
 import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 
@@ -9,7 +10,9 @@ ORIGINAL = GAME.view(GAME.begin(2), None)["board"]
 
 
 def position(**keys):
-    return GAME.position({"game": "just4fun", "seats": 3, "hands": [[1, 5, 11, 13], [2, 2, 3, 4], [6, 7, 8, 9]], **keys})
+    return GAME.position(
+        {"game": "just4fun", "seats": 3, "hands": [[1, 5, 11, 13], [2, 2, 3, 4], [6, 7, 8, 9]], **keys}
+    )
 
 
 def refusal(state, seat, text):
@@ -192,7 +195,7 @@ def test_D10_boards():
     for number in range(36, 0, -1):
         state = GAME.play(state, CHANCE, f"lay {number}")
     assert GAME.view(state, None)["board"] == list(range(36, 0, -1))
-    assert list(GAME.chances(state))[0] == "draw 1"
+    assert next(iter(GAME.chances(state))) == "draw 1"
     own = GAME.begin(2, options={"board": list(range(1, 37))})
     assert GAME.view(own, None)["board"] == list(range(1, 37))
 

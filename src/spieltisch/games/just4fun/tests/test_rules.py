@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 import spieltisch
 from spieltisch import CHANCE, Refused
 
@@ -105,7 +106,12 @@ def test_a_board_of_ones_own(tmp_path):
     state = GAME.begin(2, options={"board": file})
     assert GAME.view(state, 0)["board"] == numbers
     assert GAME.position(json.loads(json.dumps(GAME.describe(state)))) == state
-    for text, part in [("board = 3", "Liste"), (f"board = {[1, *numbers[1:]]}", "1"), ("board = [1, 2]", "2"), ("x", "mine.toml")]:
+    for text, part in [
+        ("board = 3", "Liste"),
+        (f"board = {[1, *numbers[1:]]}", "1"),
+        ("board = [1, 2]", "2"),
+        ("x", "mine.toml"),
+    ]:
         file.write_text(text)
         with pytest.raises(Refused) as refused:
             GAME.begin(2, options={"board": file})

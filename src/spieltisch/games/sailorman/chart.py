@@ -1,0 +1,260 @@
+"""The state record, and a chart of Sailorman Dice: cells by row and column; 0 is empty, 1 to 6 a number, 7 a cross.
+
+Boxes are numbered like the lines they belong to: six rows, nine columns, then the regions left, right, left, right …"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spieltisch.rule import rule
+
+SYMBOLS = ("anchor", "bell", "starfish", "fish", "boat", "wheel")
+REGIONS = ("mountains", "land", "dunes", "river")
+AREAS = "MmLlDdRr"  # the sub-areas, two a region
+
+ROWS = 6
+COLUMNS = 9
+CELLS = ROWS * COLUMNS
+EMPTY = 0
+CROSS = 7
+FIRST_COLUMN = ROWS  # the columns' boxes follow those of the rows
+FIRST_AREA = ROWS + COLUMNS  # and the regions' boxes those of the columns
+BOXES = FIRST_AREA + len(AREAS)
+RIVER = 3
+ENOUGH_BOXES = 8
+
+THROW, ENTER, OVER = range(3)
+PHASES = ("throw", "enter", "over")
+
+NOTHING = -1
+SKIPPED = CELLS  # stands among the entered cells where a seat skipped
+
+STATE = np.dtype(
+    [
+        ("seats", "i1"),
+        ("captain", "i1"),
+        ("thrower", "i1"),
+        ("phase", "i1"),
+        ("symbols", "i1", (2,)),  # the throw, in row order and ascending; zeros between throws
+        ("numbers", "i1", (2,)),
+        ("left", "i1", (4,)),  # entries open
+        ("rest", "i1"),  # the thrower's second pair once the first is used, or -1
+        ("entered", "i1", (4, 2)),  # cells entered in the running throw, in order; -1 for none
+        ("cells", "i1", (4, ROWS, COLUMNS)),
+        ("missing", "i1", (4, BOXES)),  # empty cells of each row, column and sub-area
+        ("boxes", "i1", (4, BOXES)),  # points, or -1 while unfilled
+        ("takers", "i1", (BOXES,)),  # the seats that got a box's shells (bit s = seat s)
+        ("area", "i1", (ROWS, COLUMNS)),  # the chart: which sub-area a cell belongs to
+        ("shells", "i1", (BOXES,)),
+    ]
+)
+
+
+# ---------------------------------------------------------------- filling cells
+
+
+@rule
+def clear_chart(state, seat):
+    """An empty chart: nothing entered, no box filled."""
+    for box in range(BOXES):
+        state.boxes[seat, box] = -1
+        state.missing[seat, box] = 0
+    for cell in range(CELLS):
+        state.cells[seat, cell // COLUMNS, cell % COLUMNS] = EMPTY
+        count_missing(state, seat, cell, 1)
+    for entry in range(2):
+        state.entered[seat, entry] = NOTHING
+
+
+@rule
+def count_missing(state, seat, cell, change):
+    """A cell becomes empty or full for its row, its column and its sub-area."""
+    row = cell // COLUMNS
+    column = cell % COLUMNS
+    state.missing[seat, row] += change
+    state.missing[seat, FIRST_COLUMN + column] += change
+    state.missing[seat, FIRST_AREA + state.area[row, column]] += change
+
+
+# ---------------------------------------------------------------- boxes
+
+
+@rule
+def with_one_more(tally, value):
+    """A tally of numbers, eight bits each, with one more of this value."""
+    return tally + (1 << 8 * int(value))
+
+
+@rule
+def most_frequent(tally):
+    """The count of the most frequent number; R7, D7: crosses never score."""
+    most = 0
+    for number in range(1, CROSS):
+        most = max(most, tally >> 8 * number & 255)
+    return most
+
+
+@rule
+def row_points(state, seat, row):
+    """R8: the count of a row's most frequent number."""
+    tally = 0
+    for column in range(COLUMNS):
+        tally = with_one_more(tally, state.cells[seat, row, column])
+    return most_frequent(tally)
+
+
+@rule
+def column_points(state, seat, column):
+    """R8: the count of a column's most frequent number."""
+    tally = 0
+    for row in range(ROWS):
+        tally = with_one_more(tally, state.cells[seat, row, column])
+    return most_frequent(tally)
+
+
+@rule
+def area_points(state, seat, first, last):
+    """R9: the count of the most frequent number in one sub-area, or in both of a region together."""
+    tally = 0
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            if first <= state.area[row, column] <= last:
+                tally = with_one_more(tally, state.cells[seat, row, column])
+    return most_frequent(tally)
+
+
+@rule
+def fill(state, seat, cell, value):
+    """A number or a cross goes into an empty cell; R8, R9: what it completes scores at once."""
+    row = cell // COLUMNS
+    column = cell % COLUMNS
+    state.cells[seat, row, column] = value
+    count_missing(state, seat, cell, -1)
+    if state.missing[seat, row] == 0:
+        state.boxes[seat, row] = row_points(state, seat, row)
+    if state.missing[seat, FIRST_COLUMN + column] == 0:
+        state.boxes[seat, FIRST_COLUMN + column] = column_points(state, seat, column)
+    area = int(state.area[row, column])
+    if state.missing[seat, FIRST_AREA + area] == 0:
+        fill_region_box(state, seat, area)
+
+
+@rule
+def fill_region_box(state, seat, area):
+    """R9: the first completed sub-area of a region fills the left box, the second the right box with both together."""
+    region = area & ~1
+    if state.boxes[seat, FIRST_AREA + region] < 0:
+        state.boxes[seat, FIRST_AREA + region] = area_points(state, seat, area, area)
+    else:
+        state.boxes[seat, FIRST_AREA + region + 1] = area_points(state, seat, region, region + 1)
+
+
+@rule
+def take_back(state, seat):
+    """Make a seat's last entry of the running throw undone, and the boxes it filled; its dice stay used."""
+    entry = 1 if state.entered[seat, 1] != NOTHING else 0
+    cell = int(state.entered[seat, entry])
+    state.entered[seat, entry] = NOTHING
+    if not 0 <= cell < CELLS:
+        return
+    row = cell // COLUMNS
+    column = cell % COLUMNS
+    area = int(state.area[row, column])
+    state.boxes[seat, row] = -1
+    state.boxes[seat, FIRST_COLUMN + column] = -1
+    if state.missing[seat, FIRST_AREA + area] == 0:
+        right = FIRST_AREA + (area | 1)
+        state.boxes[seat, right if state.boxes[seat, right] >= 0 else right - 1] = -1
+    state.cells[seat, row, column] = EMPTY
+    count_missing(state, seat, cell, 1)
+
+
+@rule
+def filled_boxes(state, seat):
+    """R11: how many score boxes a seat has filled; D8: the two final boxes do not count."""
+    count = 0
+    for box in range(BOXES):
+        count += state.boxes[seat, box] >= 0
+    return count
+
+
+# ---------------------------------------------------------------- what a chart is worth
+
+ROW_BITS = COLUMNS + 1  # a chart as bits, with an empty column between its rows
+
+
+@rule
+def bits_of(state, seat, number):
+    """The cells that hold a number, as bits."""
+    bits = 0
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            if state.cells[seat, row, column] == number:
+                bits |= 1 << (row * ROW_BITS + column)
+    return bits
+
+
+@rule
+def group_at(bits, group):
+    """R12: a group grows along edges, never diagonally, until it is whole."""
+    whole = 0
+    while group != whole:
+        whole = group
+        group |= (group << 1 | group >> 1 | group << ROW_BITS | group >> ROW_BITS) & bits
+    return whole
+
+
+@rule
+def size(bits):
+    """How many cells."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@rule
+def groups(state, seat):
+    """R12: the sizes of the largest and the second-largest group of one number."""
+    largest = 0
+    second = 0
+    for number in range(1, CROSS):
+        bits = bits_of(state, seat, number)
+        while bits:
+            group = group_at(bits, bits & -bits)
+            bits &= ~group
+            count = size(group)
+            second = max(second, min(count, largest))
+            largest = max(largest, count)
+    return largest, second
+
+
+@rule
+def shell_points(state, seat):
+    """R10: the shells a seat has got."""
+    points = 0
+    for box in range(BOXES):
+        if state.takers[box] >> seat & 1:
+            points += int(state.shells[box])
+    return points
+
+
+@rule
+def box_points(state, seat, first, last):
+    """What stands in a seat's boxes, of a part of them."""
+    points = 0
+    for box in range(first, last):
+        points += max(0, int(state.boxes[seat, box]))
+    return points
+
+
+@rule
+def river_numbers(state, seat):
+    """R13: how many numbers stand in the river; D6: crosses do not count."""
+    count = 0
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            if state.area[row, column] >> 1 == RIVER and EMPTY < state.cells[seat, row, column] < CROSS:
+                count += 1
+    return count
