@@ -3,8 +3,9 @@
 # make bench  measure, with the others of this field installed for comparison
 
 PYTHON ?= python3
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
 .PHONY: play test bench lint test-compiled test-plain test-bounds clean
 .DEFAULT_GOAL := play

@@ -78,10 +78,10 @@ def pick(prompt: str, choices: list[str], told: list[str]) -> str:
         print(f"  {number}  {text}")
     while True:
         answer = ask(prompt)
-        if answer.isdigit() and 1 <= int(answer) <= len(choices):
-            return choices[int(answer) - 1]
         if answer in choices:
             return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(told):
+            return choices[int(answer) - 1]
 
 
 def ask_seats(words: Words) -> list[str]:
@@ -91,7 +91,7 @@ def ask_seats(words: Words) -> list[str]:
         words("kinds_of_seat.me"),
         *(words("kinds_of_seat.bot", level=words(f"levels.{level}")) for level in LEVELS),
     ]
-    count = int(pick(words("ask.count"), ["2", "3", "4"], ["2", "3", "4"]))
+    count = int(pick(words("ask.count"), ["2", "3", "4"], []))
     return [pick(words("ask.seat", number=number), kinds, told) for number in range(1, count + 1)]
 
 
