@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import spieltisch
 from spieltisch.cli import FOLDER, parser
 from spieltisch.words import Words

@@ -69,6 +69,14 @@ def test_states_can_be_sent_to_another_process(key):
 
 
 @rooms
+def test_a_refusal_travels_too(key):
+    with pytest.raises(Refused) as refused:
+        spieltisch.game(key).position({"game": key, "seats": 2, "nonsense": 1})
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (again.reason, again.details, again.text("de")) == (refused.value.reason, refused.value.details, refused.value.text("de"))
+
+
+@rooms
 def test_tickets_are_numbered_through_the_chances_in_order(key):
     room = spieltisch.game(key)
     luck = random.Random(8)

@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
+
 import spieltisch
 from spieltisch import CHANCE, OVER
 from spieltisch.chance import seeded

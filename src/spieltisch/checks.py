@@ -31,6 +31,16 @@ class Refused(Exception):
     def __str__(self) -> str:
         return self.text("en")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _refused_again, (self.reason, self.details, self.folder)
+
+
+def _refused_again(reason: str, details: dict[str, Any], folder: Path | None) -> Refused:
+    """A refusal that comes from another process."""
+    refused = Refused(reason, **details)
+    refused.folder = folder
+    return refused
+
 
 def short(value: Any) -> str:
     """A hostile value, short enough to repeat."""

@@ -7,25 +7,23 @@ from __future__ import annotations
 import enum
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any, NoReturn, TypedDict
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple, NoReturn, TypedDict
 
 import numpy as np
 
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from .rule import CHANCE_ACTS, GAME_OVER, copied, furnished, room_of
+from .rule import CHANCE_ACTS, GAME_OVER, furnished, one_cell, room_of
+from .state import SEATS, Seat, State
 from .words import Words
 
 __all__ = [
     "CHANCE", "OVER", "Actor", "Event", "Game", "Luck", "Refused", "Result", "Seat", "State", "Words", "one_of", "sequence",
     "short", "table", "toml_file", "whole", "yes_or_no",
 ]  # fmt: skip
-
-Seat = int
 
 
 class _Special(enum.Enum):
@@ -51,79 +49,15 @@ class Result(TypedDict):
     why: str
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened, and the seats that may know it (None among them: onlookers too)."""
 
     kind: str
     audience: frozenset[Seat | None]
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = MappingProxyType({})
 
     def as_json(self) -> dict[str, Any]:
         return {"event": self.kind, **self.details}
-
-
-class State:
-    """One moment of a game; never changed, only followed by another."""
-
-    __slots__ = ("_acting", "_moves", "_plain", "game", "options", "record")
-
-    def __init__(self, game: Game, record: Any, options: Mapping[str, Any]) -> None:
-        self.game = game
-        self.record = record
-        self.options = options
-        self._moves: dict[Seat, dict[str, int]] = {}
-        self._plain: SimpleNamespace | None = None
-        self._acting: int | None = None
-
-    @property
-    def acting(self) -> int:
-        """Who is to act, as the rules say it: a bit for each seat, CHANCE_ACTS or GAME_OVER."""
-        if self._acting is None:
-            self._acting = int(self.game.rules.to_act(self.record))
-        return self._acting
-
-    @property
-    def plain(self) -> Any:
-        """The record's fields as Python numbers and lists, read once: quicker than asking the record again and again."""
-        if self._plain is None:
-            fields = zip(self.record.dtype.names, self.record.item(), strict=True)
-            self._plain = SimpleNamespace(
-                **{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields}
-            )
-        return self._plain
-
-    @property
-    def seats(self) -> int:
-        return int(self.plain.seats)
-
-    def everyone(self) -> frozenset[Seat | None]:
-        """All seats and the onlookers."""
-        return frozenset([None, *range(self.seats)])
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, State)
-            and (self.game, self.options) == (other.game, other.options)
-            and (self.record.tobytes() == other.record.tobytes())
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.game.key, self.record.tobytes()))
-
-    def __repr__(self) -> str:
-        return f"State({self.game.describe(self)!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _state_from_bytes, (self.game.key, self.record.tobytes(), dict(self.options))
-
-
-def _state_from_bytes(key: str, content: bytes, options: dict[str, Any]) -> State:
-    from . import game
-
-    room = game(key)
-    record = np.frombuffer(bytearray(content), room.rules.STATE).view(np.recarray)[0]
-    return State(room, record, options)
 
 
 class _Speaking:
@@ -184,6 +118,16 @@ class Game:
     def features(self) -> Any:
         return self._module("features")
 
+    @cached_property
+    def record_type(self) -> Any:
+        """The record's type, as a record whose fields are attributes."""
+        return np.dtype((np.record, self.rules.STATE))
+
+    @cached_property
+    def turn(self) -> Any:
+        """The compiled rules, as the door calls them."""
+        return furnished("spieltisch.turn", self.rules)
+
     def furnished(self, module: str) -> Any:
         """A house module of compiled loops, made for this room (see `rule.furnished`)."""
         return furnished(module, self.rules, features=self.features)
@@ -228,7 +172,7 @@ class Game:
             return OVER
         if acting == CHANCE_ACTS:
             return CHANCE
-        return frozenset(seat for seat in range(state.seats) if acting >> seat & 1)
+        return SEATS[acting]
 
     def legal(self, state: State, seat: Seat) -> list[str]:
         """The moves open to a seat, in a fixed order; none when it is not asked."""
@@ -237,13 +181,15 @@ class Game:
 
     def moves(self, state: State, seat: Seat) -> dict[str, int]:
         """The moves open to a seat and the small integers they are inside."""
+        if state._moves is None:
+            state._moves = {}
         found = state._moves.get(seat)
         if found is None:
             found = {}
             acting = state.acting
             if acting > 0 and acting >> seat & 1:
                 codes = np.empty(self.rules.MOVES, np.int16)
-                count = self.rules.legal(state.record, seat, codes)
+                count = self.turn.legal(state.cell, seat, codes)
                 found = {self.notation.move_text(state, seat, code): code for code in codes[:count].tolist()}
             state._moves[seat] = found
         return found
@@ -263,25 +209,30 @@ class Game:
         with self._speaking:
             if state.acting != CHANCE_ACTS:
                 raise Refused("no_chance_now")
-        seat = int(self.rules.chance_for(state.record))
-        total = int(self.rules.tickets(state.record))
-        kind = self.drawn(state, 0).partition(" ")[0]
-        return kind, seat if seat >= 0 else None, total
+        if state._lot is None:
+            state._lot = self.turn.lot(state.cell)
+        _, total, first = state._lot
+        kind = str(self.notation.outcome_text(state, int(first))).partition(" ")[0]
+        return kind, state.chance_seat, int(total)
 
     def drawn(self, state: State, ticket: int) -> str:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
-        return str(self.notation.outcome_text(state, int(self.rules.outcome(state.record, ticket))))
+        code = int(self.turn.outcome(state.cell, ticket))
+        text = str(self.notation.outcome_text(state, code))
+        if state.acting == CHANCE_ACTS:
+            state._outcomes = {text: code}
+        return text
 
     def play(self, state: State, actor: Actor, text: str) -> State:
         """The state after a move or an outcome; a text that is not legal is refused with the reason."""
         with self._speaking:
             code = self._code(state, actor, text)
-            record = copied(state.record)
+            after = one_cell(self.rules.STATE)
             if actor is CHANCE:
-                self.rules.happen(record, code)
+                acting = self.turn.happen(state.cell, after, code)
             else:
-                self.rules.play(record, actor, code)
-            return State(self, record, state.options)
+                acting = self.turn.play(state.cell, after, actor, code)
+            return State(self, after, state.options, state, int(acting))
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
@@ -331,8 +282,10 @@ class Game:
     def _outcome_code(self, state: State, acting: int, text: str) -> int:
         if acting != CHANCE_ACTS:
             raise Refused("no_chance_now")
+        if state._outcomes is not None and text in state._outcomes:
+            return state._outcomes[text]
         code = self.notation.outcome_code(state, text)
-        if code is None or not self.furnished("spieltisch.lab.loops").may_happen(state.record, code):
+        if code is None or not self.turn.may_happen(state.cell, code):
             raise Refused("impossible_outcome", text=short(text))
         return int(code)
 

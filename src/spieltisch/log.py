@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import game as find_game
 from .chance import Fair
@@ -23,8 +22,7 @@ HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit"
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """Who did what, and the line of the log that says so."""
 
     by: Actor
@@ -128,9 +126,12 @@ class Match:
         return "".join(dump(line) + "\n" for line in self.lines)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+
+
 def dump(line: Mapping[str, Any]) -> str:
     """One line of a log."""
-    return json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
+    return _encode(line)
 
 
 # ---------------------------------------------------------------- reading

@@ -55,8 +55,13 @@ def cache_root() -> Path:
 @cache
 def cache_folder(room: str) -> Path:
     """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
-    house = [PACKAGE / "rule.py", *(PACKAGE / "bots").glob("*.py"), *(PACKAGE / "lab").glob("*.py")]
-    sources = [path for path in house if b"@rule" in path.read_bytes()]
+    house = [
+        PACKAGE / "rule.py",
+        PACKAGE / "turn.py",
+        *(PACKAGE / "bots").glob("*.py"),
+        *(PACKAGE / "lab").glob("*.py"),
+    ]
+    sources = [path for path in house if b"@rule" in path.read_bytes() or b"@brief" in path.read_bytes()]
     if room:
         sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
     digest = hashlib.sha256(f"numba {numba.__version__} boundscheck {config.BOUNDSCHECK}".encode())
@@ -120,7 +125,16 @@ def room_of(module: str) -> str:
 
 def rule(function: F) -> F:
     """Compile a rule when first called; cached on disk; plain Python when compiling is switched off."""
-    compiled: Any = njit(nogil=True, error_model="numpy")(function)
+    return _compiled(function, nogil=True)
+
+
+def brief(function: F) -> F:
+    """A rule that is called from Python and over in a microsecond: it keeps the interpreter's lock, which costs more to get back."""
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: F, nogil: bool) -> F:
+    compiled: Any = njit(nogil=nogil, error_model="numpy")(function)
     if COMPILED:
         compiled._cache = _RuleCache(function)
     return compiled
@@ -151,6 +165,16 @@ def furnished(module: str, rules: ModuleType, **more: Any) -> ModuleType:
 # ---------------------------------------------------------------- records
 
 
+def layout(*fields: Any) -> np.dtype[Any]:
+    """How a room's record lies in memory: the widest fields first and no gaps, so that records are equal where their bytes are.
+
+    A graphics card reads a number only where its size divides its address; the last field fills records up to that."""
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    widest = np.dtype(ordered[0][1]).itemsize
+    short = -np.dtype(ordered).itemsize % widest
+    return np.dtype([*ordered, ("filler", "i1", (short,))] if short else ordered)
+
+
 def blank(dtype: np.dtype[Any]) -> Any:
     """A new record, all zero."""
     return np.zeros(1, dtype).view(np.recarray)[0]
@@ -159,6 +183,12 @@ def blank(dtype: np.dtype[Any]) -> Any:
 def blanks(dtype: np.dtype[Any], count: int) -> Any:
     """Many new records."""
     return np.zeros(count, dtype).view(np.recarray)
+
+
+def one_cell(dtype: np.dtype[Any]) -> Any:
+    """Room for one record. Plain Python needs an array that knows attributes, compiled rules take the plain one faster."""
+    cell = np.empty(1, dtype)
+    return cell if COMPILED else cell.view(np.recarray)
 
 
 def copied(record: Any) -> Any:

@@ -1,14 +1,12 @@
 """Tiny Race. Everybody walks a track; the start seat begins."""
 
-import numpy as np
-
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, rule
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, layout, rule
 
 STAY, GO = range(2)
 MOVES = 2
 OUTCOMES = 7  # rolls 1 to 6
 
-STATE = np.dtype([("seats", "i1"), ("start", "i1"), ("turn", "i1"), ("die", "i1"), ("track", "i1"), ("at", "i1", (4,))])
+STATE = layout(("seats", "i1"), ("start", "i1"), ("turn", "i1"), ("die", "i1"), ("track", "i1"), ("at", "i1", (4,)))
 
 
 @rule

@@ -157,7 +157,8 @@ def on_card(game: Game, tell: Tell) -> Figures:
     from . import gpu
 
     cuda = gpu.card()
-    own: Figures = {"card": cuda.get_current_device().name.decode(), "random": {}}
+    name = cuda.get_current_device().name
+    own: Figures = {"card": name.decode() if isinstance(name, bytes) else name, "random": {}}
     for seats in game.seats:
         tell(f"{game.key}: random games on the card, {seats} seats")
         gpu.play_games(game, seats, 1024, 1, 1)

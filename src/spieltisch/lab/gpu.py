@@ -29,10 +29,20 @@ def card() -> Any:
     return cuda
 
 
+def check_layout(game: Game) -> None:
+    """numba-cuda refuses a rule that reads a field where the card cannot, and then tries all its callers again and again."""
+    state = game.rules.STATE
+    for name, field in state.fields.items():
+        unit = field[0].base.alignment
+        if field[1] % unit or state.itemsize % unit:
+            raise TypeError(f"{game.key}: a graphics card cannot read the field {name}; make STATE with rule.layout")
+
+
 @cache
 def kernels(game: Game) -> SimpleNamespace:
     """The kernels for one room."""
     cuda = card()
+    check_layout(game)
     loops, room = game.furnished("spieltisch.lab.loops"), game.rules
     state_type, most_moves = from_dtype(room.STATE), room.MOVES
 
@@ -40,7 +50,7 @@ def kernels(game: Game) -> SimpleNamespace:
     def play_games(fresh, games, seed, tally):
         """Every thread plays some games to their end and adds up what happened."""
         thread = cuda.grid(1)
-        states = cuda.local.array(1, state_type)
+        states = cuda.local.array(1, state_type, alignment=8)  # Numba takes a record for mere bytes
         moves = cuda.local.array(most_moves, int16)
         words = cuda.local.array(4, int64)
         stir(words, seed, thread)

@@ -43,17 +43,10 @@ def random_seat(acting, words):
 
 
 @rule
-def random_step(state, moves, words):
-    """One random action: chance by its weights, a seat by any of its moves. 1 = a move, 0 = chance, -1 = the game is over."""
-    acting = room.to_act(state)
-    if acting == GAME_OVER:
-        return -1
-    if acting == CHANCE_ACTS:
-        room.happen(state, room.outcome(state, below(words, room.tickets(state))))
-        return 0
+def random_move(state, acting, moves, words):
+    """A seat that is to act makes any of its moves."""
     seat = random_seat(acting, words) if acting & (acting - 1) else lone_seat(acting)
     room.play(state, seat, moves[below(words, room.legal(state, seat, moves))])
-    return 1
 
 
 @rule
@@ -68,15 +61,18 @@ def lone_seat(acting):
 
 @rule
 def play_out(state, moves, words, most):
-    """Play a game to its end at random; the number of moves and of chance actions."""
+    """Play a game to its end at random; the number of moves and of chance actions.
+
+    Chance first, then a move: on a card all games of a group then move together."""
     moved = 0
     chanced = 0
-    while moved + chanced < most:
-        step = random_step(state, moves, words)
-        if step < 0:
+    while moved < most:
+        chanced += settle(state, words)
+        acting = room.to_act(state)
+        if acting == GAME_OVER:
             break
-        moved += step
-        chanced += 1 - step
+        random_move(state, acting, moves, words)
+        moved += 1
     return moved, chanced
 
 

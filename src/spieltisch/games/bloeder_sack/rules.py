@@ -33,6 +33,7 @@ from .trays import (
 from .trays import STATE as STATE
 
 CARDS_TO_END = 4
+NO_TRAY = -1
 
 SHORT, ROLL, SIX, PLACE, DRAW, OVER = range(6)
 PHASES = ("short", "roll", "six", "place", "draw", "over")
@@ -73,9 +74,10 @@ def begin(state, seats, start):
 
 @rule
 def score_card(state, tray, then):
-    """R10-R12: the card is scored now; a free place draws at once, then the turn goes on; D4: no card left to draw."""
-    take_card(state, tray)
-    if state.card[tray] == NO_CARD and state.pile_size > 0:
+    """R10-R12: the card, if there is one to score; a free place draws at once, then the turn goes on; D4: no card left."""
+    if tray != NO_TRAY:
+        take_card(state, tray)
+    if tray != NO_TRAY and state.card[tray] == NO_CARD and state.pile_size > 0:
         state.phase = DRAW
         state.then = then
     else:
@@ -156,10 +158,12 @@ def placings(state, moves):
 @rule
 def swaps(state, seat, moves, count):
     """R7b: every die of another player that shows the value of one of the two dice."""
+    low = int(state.dice[0])
+    high = int(state.dice[1])
     for tray in range(TRAYS):
         for space in range(state.count[tray]):
             value = state.value[tray, space]
-            if state.owner[tray, space] != seat and (value == state.dice[0] or value == state.dice[1]):
+            if value in (low, high) and state.owner[tray, space] != seat:
                 moves[count] = SWAPS + tray * SPACES + space
                 count += 1
     return count
@@ -167,17 +171,20 @@ def swaps(state, seat, moves, count):
 
 @rule
 def play(state, seat, move):
-    """A card scored, a double 6 declined, a die placed or replaced."""
+    """A card scored, a double 6 declined, a die placed or replaced; then the turn goes on."""
+    scored = NO_TRAY
+    then = PLACE
     if move < DECLINE:
-        score_card(state, move, ROLL if state.phase == SHORT else PLACE)
-    elif move == DECLINE:
-        go_on(state, PLACE)
-    elif move < SWAPS:
-        place(state, seat, (move - PLACES) // TRAYS + 1, (move - PLACES) % TRAYS)
-    else:
+        scored = move
+        then = ROLL if state.phase == SHORT else PLACE
+    elif move >= SWAPS:
         replace(state, seat, (move - SWAPS) // SPACES, (move - SWAPS) % SPACES)
         state.dice[0] = 0  # one die now lies there; R7b: the other goes back unused
-        go_on(state, END)
+        then = END
+    elif move != DECLINE:
+        scored = place(state, seat, (move - PLACES) // TRAYS + 1, (move - PLACES) % TRAYS)
+        then = PLACE if state.dice[0] else END
+    score_card(state, scored, then)
 
 
 @rule
@@ -187,11 +194,7 @@ def place(state, seat, value, tray):
     if state.dice[0] == value:
         state.dice[0] = state.dice[1]
     state.dice[1] = 0
-    then = PLACE if state.dice[0] else END
-    if state.count[tray] == spaces(state):
-        score_card(state, tray, then)
-    else:
-        go_on(state, then)
+    return tray if state.count[tray] == spaces(state) else NO_TRAY
 
 
 @rule
@@ -248,27 +251,29 @@ def outcome(state, ticket):
 
 @rule
 def happen(state, outcome):
-    """Two dice are rolled, or a card is drawn."""
+    """Two dice are rolled, or a card is drawn; then the turn goes on."""
+    scored = NO_TRAY
+    then = PLACE
     if outcome < DRAWS:
-        roll(state, LOW[outcome], HIGH[outcome])
-        return
-    draw(state, outcome - DRAWS)
-    if state.pile_size == 0 or free_place(state) < 0:
-        go_on(state, state.then)
+        scored = roll(state, LOW[outcome], HIGH[outcome])
+        if state.dice[0] == FACES and has_dice(state):
+            state.phase = SIX  # R6: any card, or none
+            return
+    else:
+        draw(state, outcome - DRAWS)
+        if state.pile_size > 0 and free_place(state) >= 0:
+            return
+        then = int(state.then)
+    score_card(state, scored, then)
 
 
 @rule
 def roll(state, low, high):
-    """R4: exactly two dice. R5: a double scores its card, without these two (D6); R6: a double 6 any card, or none."""
+    """R4: exactly two dice. R5: a double scores its card, if a die lies there, and without these two (D6)."""
     state.supply[state.turn] -= 2
     state.dice[0] = low
     state.dice[1] = high
-    if low == high and low <= TRAYS and state.count[low - 1] > 0:
-        score_card(state, low - 1, PLACE)
-    elif low == FACES and has_dice(state):
-        state.phase = SIX
-    else:
-        go_on(state, PLACE)
+    return low - 1 if low == high and low <= TRAYS and state.count[low - 1] > 0 else NO_TRAY
 
 
 @rule

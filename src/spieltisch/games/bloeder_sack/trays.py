@@ -4,9 +4,7 @@ Trays and spaces are counted from 0; a card is its number in the deck, and what 
 
 from __future__ import annotations
 
-import numpy as np
-
-from spieltisch.rule import rule
+from spieltisch.rule import layout, rule
 
 TRAYS = 5
 SPACES = 9
@@ -25,32 +23,30 @@ NO_CARD = -1
 NOBODY = -1
 PILE, TRAY, DISCARD, WON = range(4)  # where a card lies; WON + s: won by seat s
 
-STATE = np.dtype(
-    [
-        ("seats", "i1"),
-        ("start", "i1"),
-        ("turn", "i1"),
-        ("phase", "i1"),
-        ("then", "i1"),  # in phase DRAW: what follows
-        ("newest", "i1"),  # house rule: a replacing die counts as the newest (D1)
-        ("discards", "i1"),  # house rule: a card that nobody wins leaves the game (D3)
-        ("deck_size", "i1"),
-        ("pile_size", "i1"),
-        ("dice", "i1", (2,)),  # in hand, ascending; 0 = none
-        ("supply", "i1", (4,)),
-        ("won", "i1", (4,)),  # how many cards a seat has won
-        ("card", "i1", (TRAYS,)),
-        ("count", "i1", (TRAYS,)),  # how many dice lie on a tray
-        ("owner", "i1", (TRAYS, SPACES)),
-        ("value", "i1", (TRAYS, SPACES)),
-        ("order", "i2", (TRAYS, SPACES)),  # the order of placing, kept only under the house rule `newest`
-        ("lies", "i1", (LARGEST_DECK,)),  # where each card of the deck lies
-        ("kind", "i1", (LARGEST_DECK,)),
-        ("values", "i1", (LARGEST_DECK,)),  # the set of values that fit
-        ("parity", "i1", (LARGEST_DECK,)),
-        ("limit", "i1", (LARGEST_DECK,)),  # the sum must stay below it; 0 = no limit
-        ("sacks", "i1", (LARGEST_DECK,)),
-    ]
+STATE = layout(
+    ("seats", "i1"),
+    ("start", "i1"),
+    ("turn", "i1"),
+    ("phase", "i1"),
+    ("then", "i1"),  # in phase DRAW: what follows
+    ("newest", "i1"),  # house rule: a replacing die counts as the newest (D1)
+    ("discards", "i1"),  # house rule: a card that nobody wins leaves the game (D3)
+    ("deck_size", "i1"),
+    ("pile_size", "i1"),
+    ("dice", "i1", (2,)),  # in hand, ascending; 0 = none
+    ("supply", "i1", (4,)),
+    ("won", "i1", (4,)),  # how many cards a seat has won
+    ("card", "i1", (TRAYS,)),
+    ("count", "i1", (TRAYS,)),  # how many dice lie on a tray
+    ("owner", "i1", (TRAYS, SPACES)),
+    ("value", "i1", (TRAYS, SPACES)),
+    ("order", "i2", (TRAYS, SPACES)),  # the order of placing, kept only under the house rule `newest`
+    ("lies", "i1", (LARGEST_DECK,)),  # where each card of the deck lies
+    ("kind", "i1", (LARGEST_DECK,)),
+    ("values", "i1", (LARGEST_DECK,)),  # the set of values that fit
+    ("parity", "i1", (LARGEST_DECK,)),
+    ("limit", "i1", (LARGEST_DECK,)),  # the sum must stay below it; 0 = no limit
+    ("sacks", "i1", (LARGEST_DECK,)),
 )
 
 
@@ -167,12 +163,22 @@ def put_back(state):
 
 
 @rule
+def held(state, tray, seat):
+    """The seat's dice on the tray, counted by value: four bits for each."""
+    tally = 0
+    for space in range(state.count[tray]):
+        if state.owner[tray, space] == seat:
+            tally += 1 << 4 * int(state.value[tray, space])
+    return tally
+
+
+@rule
 def fitting(state, tray, seat, values):
     """How many of the seat's dice on the tray show one of these values."""
+    tally = held(state, tray, seat)
     count = 0
-    for space in range(state.count[tray]):
-        if state.owner[tray, space] == seat and values >> state.value[tray, space] & 1:
-            count += 1
+    for value in range(1, FACES + 1):
+        count += (tally >> 4 * value & 15) * (values >> value & 1)
     return count
 
 
@@ -189,28 +195,30 @@ def last_fitting(state, tray, seat, values):
 @rule
 def largest_group(state, tray, seat):
     """Most same: a single die counts 1, two pairs count 2."""
+    tally = held(state, tray, seat)
     largest = 0
     for value in range(1, FACES + 1):
-        largest = max(largest, fitting(state, tray, seat, 1 << value))
+        largest = max(largest, tally >> 4 * value & 15)
     return largest
 
 
 @rule
 def distinct_values(state, tray, seat):
     """Most different: the number of distinct values."""
+    tally = held(state, tray, seat)
     count = 0
     for value in range(1, FACES + 1):
-        count += fitting(state, tray, seat, 1 << value) > 0
+        count += (tally >> 4 * value & 15) > 0
     return count
 
 
 @rule
 def competing_sum(state, tray, seat, card):
     """The total of the seat's dice; 0 when its parity or the card's limit keeps it from competing."""
+    tally = held(state, tray, seat)
     total = 0
-    for space in range(state.count[tray]):
-        if state.owner[tray, space] == seat:
-            total += int(state.value[tray, space])
+    for value in range(1, FACES + 1):
+        total += value * (tally >> 4 * value & 15)
     if state.parity[card] != ANY and (total % 2 == 1) != (state.parity[card] == ODD):
         return 0
     if state.limit[card] and total >= state.limit[card]:

@@ -4,9 +4,7 @@ Boxes are numbered like the lines they belong to: six rows, nine columns, then t
 
 from __future__ import annotations
 
-import numpy as np
-
-from spieltisch.rule import rule
+from spieltisch.rule import layout, rule
 
 SYMBOLS = ("anchor", "bell", "starfish", "fish", "boat", "wheel")
 REGIONS = ("mountains", "land", "dunes", "river")
@@ -29,24 +27,22 @@ PHASES = ("throw", "enter", "over")
 NOTHING = -1
 SKIPPED = CELLS  # stands among the entered cells where a seat skipped
 
-STATE = np.dtype(
-    [
-        ("seats", "i1"),
-        ("captain", "i1"),
-        ("thrower", "i1"),
-        ("phase", "i1"),
-        ("symbols", "i1", (2,)),  # the throw, in row order and ascending; zeros between throws
-        ("numbers", "i1", (2,)),
-        ("left", "i1", (4,)),  # entries open
-        ("rest", "i1"),  # the thrower's second pair once the first is used, or -1
-        ("entered", "i1", (4, 2)),  # cells entered in the running throw, in order; -1 for none
-        ("cells", "i1", (4, ROWS, COLUMNS)),
-        ("missing", "i1", (4, BOXES)),  # empty cells of each row, column and sub-area
-        ("boxes", "i1", (4, BOXES)),  # points, or -1 while unfilled
-        ("takers", "i1", (BOXES,)),  # the seats that got a box's shells (bit s = seat s)
-        ("area", "i1", (ROWS, COLUMNS)),  # the chart: which sub-area a cell belongs to
-        ("shells", "i1", (BOXES,)),
-    ]
+STATE = layout(
+    ("seats", "i1"),
+    ("captain", "i1"),
+    ("thrower", "i1"),
+    ("phase", "i1"),
+    ("symbols", "i1", (2,)),  # the throw, in row order and ascending; zeros between throws
+    ("numbers", "i1", (2,)),
+    ("left", "i1", (4,)),  # entries open
+    ("rest", "i1"),  # the thrower's second pair once the first is used, or -1
+    ("entered", "i1", (4, 2)),  # cells entered in the running throw, in order; -1 for none
+    ("cells", "i1", (4, ROWS, COLUMNS)),
+    ("missing", "i1", (4, BOXES)),  # empty cells of each row, column and sub-area
+    ("boxes", "i1", (4, BOXES)),  # points, or -1 while unfilled
+    ("takers", "i1", (BOXES,)),  # the seats that got a box's shells (bit s = seat s)
+    ("area", "i1", (ROWS, COLUMNS)),  # the chart: which sub-area a cell belongs to
+    ("shells", "i1", (BOXES,)),
 )
 
 

@@ -1,0 +1,76 @@
+"""Looking back at a table: the log, the log in words, and the table at any point, each for those who may see it.
+
+All of it is made from lines that are on disk: what a table has only in memory is nobody's business yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from spieltisch.checks import Refused, whole
+from spieltisch.door import Seat
+from spieltisch.log import Match, dump, replay
+
+from .wire import Moment, Told
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Lines = Sequence[Mapping[str, Any]]
+
+
+async def lines_of(table: Table) -> Lines:
+    """The lines of a table's log. For the table's inbox."""
+    return list(table.match.lines) if table.match is not None else []
+
+
+async def whole_log(table: Table) -> str:
+    """The log, once it can tell nobody too much. For the table's inbox."""
+    if not is_open_to_all(table):
+        raise Refused("still_secret")
+    return table.match.text() if table.match is not None else ""
+
+
+def is_open_to_all(table: Table) -> bool:
+    """After the end nothing is secret any more."""
+    return table.state in ("over", "closed")
+
+
+def viewer(table: Table, seats: Sequence[Seat] | None, wanted: str | None) -> Seat | None:
+    """With whose eyes to look: one's own, an onlooker's; after the end anybody's."""
+    if wanted is None or wanted == "":
+        return seats[0] if seats else None
+    if not wanted.isascii() or not wanted.isdigit() or int(wanted[:9]) >= len(table.setup.chairs):
+        raise Refused("no_such_seat", seat=wanted[:9], seats=len(table.setup.chairs))
+    seat = int(wanted[:9])
+    if not is_open_to_all(table) and seat not in (seats or []):
+        raise Refused("not_your_seat", seat=seat)
+    return seat
+
+
+def in_words(lines: Lines, seat: Seat | None, lang: str) -> list[Told]:
+    """What has happened, sentence by sentence."""
+    match = _replayed(lines)
+    words = match.game.words(lang, match.names, match.header["options"])
+    return [
+        Told(action.line + 1, words(f"events.{event.kind}", **event.details))
+        for index, action in enumerate(match.actions)
+        for event in match.events(index)
+        if seat in event.audience
+    ]
+
+
+def moment(lines: Lines, seat: Seat | None, at: int) -> Moment:
+    """The table after that many lines of the log."""
+    whole(at, "at", 1, max(len(lines), 1))
+    match = _replayed(lines[:at])
+    events = []
+    if match.actions and match.actions[-1].line == at - 1:
+        events = [event.as_json() for event in match.events(len(match.actions) - 1) if seat in event.audience]
+    return Moment(at, events, match.game.view(match.state, seat))
+
+
+def _replayed(lines: Lines) -> Match:
+    if not lines:
+        raise Refused("not_begun")
+    return replay(map(dump, lines))

@@ -1,0 +1,112 @@
+"""What a viewer is sent: the whole view, the events it may know, its question. Each is made once, however many sockets look on."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from spieltisch.door import Seat
+
+from .wire import SeatInfo, TableInfo, encode
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class TablePart(Struct, omit_defaults=True):
+    """The part `table` of a message."""
+
+    id: str
+    game: str
+    state: str
+    seats: list[SeatInfo]
+    commit: str
+    result: dict[str, Any] | UnsetType = UNSET
+    reveal: str | UnsetType = UNSET
+    next: str | UnsetType = UNSET
+
+
+class Messages:
+    """The messages of one table, as it stands."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._made: dict[Seat | None, bytes] = {}
+        self._part: bytes | None = None
+        self._lasting: bytes | None = None
+
+    def forget(self, only_moved: bool = False) -> None:
+        """The table has changed; or only the game has."""
+        self._made.clear()
+        self._part = None
+        if not only_moved:
+            self._lasting = None
+
+    def of(self, seat: Seat | None) -> bytes:
+        """The message for a seat, or for onlookers."""
+        made = self._made.get(seat)
+        if made is None:
+            made = self._made[seat] = self._make(seat)
+        return made
+
+    def _make(self, seat: Seat | None) -> bytes:
+        table = self._table
+        match = table.match
+        if match is None:
+            return b'{"at":0,"events":[],"view":null,"ask":null,"table":%s}' % self._table_part(False)
+        state = match.state
+        events = [event.as_json() for event in table.events if seat in event.audience]
+        ask = None
+        if seat is not None and seat in table.asks.open and table.state == "running":
+            ask = {"n": table.asks.open[seat], "moves": table.game.legal(state, seat)}
+        may_undo = seat is not None and table.state == "running" and match.undoable(seat) is not None
+        view = table.game.view(state, seat)
+        return b'{"at":%d,"events":%s,"view":%s,"ask":%s,"table":%s}' % (
+            len(match.lines), encode(events), encode(view), encode(ask), self._table_part(may_undo),
+        )  # fmt: skip
+
+    def _table_part(self, may_undo: bool) -> bytes:
+        if self._lasting is None:
+            self._lasting = encode(self._parts())
+        if self._part is None:
+            to_act, clock = encode(sorted(self._table.asks.open)), encode(self.clock())
+            self._part = b'%s,"to_act":%s,"clock":%s}' % (self._lasting[:-1], to_act, clock)
+        return self._part[:-1] + b',"undo":true}' if may_undo else self._part
+
+    def _parts(self) -> TablePart:
+        table = self._table
+        match = table.match
+        result: Any = UNSET
+        reveal: Any = UNSET
+        if match is not None and match.result is not None:
+            result, reveal = match.result, match.lines[-1].get("reveal", UNSET)
+        return TablePart(
+            table.id, table.game.key, table.state, table.setup.info(table.present()), table.source.commitment,
+            result, reveal, table.setup.next or UNSET,
+        )  # fmt: skip
+
+    def clock(self) -> dict[str, Any] | None:
+        """Seconds a turn, and how many those at turn have left."""
+        table = self._table
+        if table.setup.clock is None:
+            return None
+        now = time.monotonic()
+        left = {
+            str(seat): round(max(0.0, table.setup.clock - (now - put)), 1) for seat, (_, put) in table.asked_at.items()
+        }
+        return {"seconds": table.setup.clock, "left": left}
+
+    def info(self, yours: list[int] | None = None) -> TableInfo:
+        """The table for those who ask by HTTP."""
+        table = self._table
+        match, setup = table.match, table.setup
+        over = match is not None and match.result is not None
+        return TableInfo(
+            id=table.id, game=table.game.key, state=table.state, seats=setup.info(table.present()), options=setup.options,  # type: ignore[arg-type]
+            public=table.kept.public, start=setup.start if match is None else match.header["start"], commit=table.source.commitment,
+            clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at, to_act=sorted(table.asks.open),
+            result=match.result if match is not None else None, reveal=match.lines[-1].get("reveal") if match is not None and over else None,
+            chance=setup.chance, next=setup.next, yours=UNSET if yours is None else yours,
+        )  # fmt: skip

@@ -1,0 +1,56 @@
+"""Rules ready before the first guest: every game is played once, so that nobody waits for a compiler while the event loop stands still.
+
+What has to be compiled is compiled in a process of its own, whose memory is gone afterwards."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from spieltisch import CHANCE, OVER, game, game_keys
+from spieltisch.bots import LEVELS, bot
+from spieltisch.chance import as_luck, seeded
+from spieltisch.log import Match, dump, replay
+from spieltisch.rule import COMPILED, cache_folder
+
+MARK = "ready"
+
+
+def make_ready() -> None:
+    """All rules in memory, from the cache; filled first, where it is not."""
+    if not is_ready():
+        subprocess.run([sys.executable, "-c", f"from {__name__} import play_all; play_all()"], check=True)
+    play_all()
+
+
+def is_ready() -> bool:
+    """Is there nothing to compile?"""
+    return not COMPILED or all(mark(key).exists() for key in game_keys())
+
+
+def play_all() -> None:
+    """A game of each kind, with every level of bot; and read back from its log."""
+    for key in game_keys():
+        room = game(key)
+        luck, source = as_luck(1), seeded(1)
+        match = Match.new(room, [{}, {}, {}])
+        moves = 0
+        while (acting := room.to_act(match.state)) is not OVER:
+            if acting is CHANCE:
+                match.play(CHANCE, source.draw(room, match.state))
+                continue
+            assert isinstance(acting, frozenset)
+            seat = min(acting)
+            level = list(LEVELS)[moves % len(LEVELS)]
+            match.play(seat, bot(level)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
+            match.events(len(match.actions) - 1)
+            moves += 1
+        room.result(match.state)
+        replay(map(dump, match.lines[:20]))
+        mark(key).touch()
+
+
+def mark(key: str) -> Path:
+    """A sign in the cache that these rules are compiled."""
+    return cache_folder(key.replace("-", "_")) / MARK

@@ -1,0 +1,55 @@
+"""What the host sees: one JSON object a line on standard error, and counters in Prometheus's text form. No secret is in either."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+
+class Report:
+    """Counts and tells."""
+
+    def __init__(self, stream: Any = None) -> None:
+        self.stream = stream if stream is not None else sys.stderr
+        self.counts: Counter[str] = Counter()
+        self.began = time.time()
+
+    def tell(self, event: str, **details: Any) -> None:
+        """One line for the host."""
+        now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
+        print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+
+    def problem(self, event: str, problem: BaseException, **details: Any) -> None:
+        """Something of ours went wrong: the trace is for the host alone."""
+        self.counts["problems"] += 1
+        trace = traceback.extract_tb(problem.__traceback__)[-6:]
+        where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in trace]
+        self.tell(event, problem=type(problem).__name__, where=where, **details)
+
+    def metrics(self, gauges: dict[str, float]) -> str:
+        """All counters and gauges."""
+        memory = resource.getrusage(resource.RUSAGE_SELF)
+        told = {
+            "uptime_seconds": ("gauge", time.time() - self.began),
+            "cpu_seconds_total": ("counter", memory.ru_utime + memory.ru_stime),
+            "memory_bytes": ("gauge", resident()),
+            **{name: ("gauge" if not name.endswith("_total") else "counter", value) for name, value in gauges.items()},
+            **{f"{name}_total": ("counter", float(count)) for name, count in sorted(self.counts.items())},
+        }
+        return "".join(
+            f"# TYPE spieltisch_{name} {kind}\nspieltisch_{name} {value:.10g}\n" for name, (kind, value) in told.items()
+        )
+
+
+def resident() -> float:
+    """Bytes of memory in use now."""
+    try:
+        return float(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    except OSError:
+        return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * 1024

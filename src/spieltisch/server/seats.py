@@ -1,0 +1,134 @@
+"""Who sits at a table, and by which token. Of a token only its SHA-256 is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from spieltisch.bots import bot
+from spieltisch.checks import Refused
+from spieltisch.door import Seat
+
+from .limits import clean_name
+from .wire import SeatInfo, SeatWish
+
+Tokens = list[tuple[bytes, list[int]]]
+
+
+class Chair(Struct):
+    """One seat: a person's, a bot's, or open. `holder` is the first seat of the token that holds it."""
+
+    kind: str
+    name: str = ""
+    level: str | None = None
+    holder: int | None = None
+    sat_in: bool = False
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        return self.kind == "bot" or self.sat_in
+
+    def as_header(self, entropy_by_server: bool) -> dict[str, Any]:
+        """The seat as the log names it."""
+        if self.kind == "bot":
+            return {"bot": self.level, **({"name": self.name} if self.name else {})}
+        return {"name": self.name, **({"entropy": "server"} if entropy_by_server else {})}
+
+
+class Setup(Struct):
+    """All about a table that does not stand in its log."""
+
+    game: str
+    options: dict[str, Any]
+    chairs: list[Chair]
+    start: int | None = None
+    clock: int | None = None
+    pace: str = "human"
+    begin: str = "full"
+    entropy: dict[str, str] = field(default_factory=dict)  # first seat of a token → what its client sent
+    chance: str | None = None  # the table whose dice and cards these are
+    entropies: list[str] | None = None  # that table's
+    next: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.chairs]
+
+    @property
+    def holders(self) -> list[Seat]:
+        """The first seat of each token, in order."""
+        return sorted({chair.holder for chair in self.chairs if chair.holder is not None})
+
+    def open_seats(self) -> list[Seat]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
+
+    def info(self, present: set[Seat]) -> list[SeatInfo]:
+        """The seats, as everybody may know them."""
+        return [
+            SeatInfo(chair.kind, chair.name, chair.level, seat in present or chair.kind == "bot", chair.sat_in)  # type: ignore[arg-type]
+            for seat, chair in enumerate(self.chairs)
+        ]
+
+
+def chairs_for(wishes: Sequence[SeatWish]) -> tuple[list[Chair], list[Seat]]:
+    """The seats of a new table, and those that its opener holds."""
+    own = [seat for seat, wish in enumerate(wishes) if wish.kind in ("me", "local")]
+    chairs = []
+    for wish in wishes:
+        name = clean_name(wish.name)
+        if wish.kind == "bot":
+            bot(wish.level)
+            chairs.append(Chair("bot", name, wish.level))
+        elif wish.kind == "open":
+            chairs.append(Chair("open", name))
+        else:
+            chairs.append(Chair("person", name, holder=own[0]))
+    return chairs, own
+
+
+def sit_down(setup: Setup, name: str, wanted: Seat | None) -> Seat:
+    """Give somebody an open seat: the wanted one, else the first."""
+    free = setup.open_seats()
+    if wanted is not None and wanted >= len(setup.chairs):
+        raise Refused("no_such_seat", seat=wanted, seats=len(setup.chairs))
+    if not free or (wanted is not None and wanted not in free):
+        raise Refused("seat_taken")
+    seat = free[0] if wanted is None else wanted
+    chair = setup.chairs[seat]
+    setup.chairs[seat] = Chair("person", clean_name(name) or chair.name, holder=seat)
+    return seat
+
+
+# ---------------------------------------------------------------- tokens
+
+
+def new_token() -> str:
+    """192 bits that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def new_id() -> str:
+    """The name of a table; whoever knows it may look on, and take an open seat."""
+    return secrets.token_hex(8)
+
+
+def hashed(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def seats_held(tokens: Tokens, token: str) -> list[Seat]:
+    """The seats that a token holds here; an unknown one is refused. All are compared, each in constant time."""
+    wanted = hashed(token)
+    found: list[int] | None = None
+    for kept, seats in tokens:
+        if hmac.compare_digest(kept, wanted):
+            found = seats
+    if found is None:
+        raise Refused("wrong_token")
+    return found

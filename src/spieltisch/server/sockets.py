@@ -1,0 +1,163 @@
+"""A socket at a table. What it says is read strictly; what it is told is never waited for: one that does not drain is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+from msgspec import UNSET
+
+from spieltisch.checks import Refused
+from spieltisch.door import Seat
+
+from .limits import FAULTS, FRAMES, HEARTBEAT_SECONDS, HELLO_SECONDS, MOST_FRAME, MOST_UNSENT, Bucket
+from .wire import Hello, NoMove, Said, encode, read, refusal
+
+if TYPE_CHECKING:
+    from .table import Table
+
+CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
+
+
+class TooMuch(Exception):
+    """This socket is abusive."""
+
+
+class Socket:
+    """One connection of a seat, of several seats on one device, or of an onlooker."""
+
+    def __init__(self, ws: web.WebSocketResponse, lang: str, transport: asyncio.Transport | None) -> None:
+        self.ws = ws
+        self.lang = lang
+        self.seats: tuple[Seat, ...] = ()
+        self.entropy: str | None = None
+        self.is_dropped = False
+        self.is_abusive = False
+        self._transport = transport
+        self._frames = Bucket(*FRAMES)
+        self._faults = Bucket(*FAULTS)
+        if transport is not None:
+            transport.set_write_buffer_limits(high=2 * MOST_UNSENT)
+
+    # ------------------------------------------------ telling
+
+    def tell(self, seat: Seat | None, message: bytes) -> None:
+        """Send a message, now or never."""
+        self.send(message if len(self.seats) < 2 or seat is None else b'{"seat":%d,%s' % (seat, message[1:]))
+
+    def send(self, content: bytes) -> None:
+        """Hand bytes to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
+        if self.is_dropped or self._transport is None or self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() > MOST_UNSENT:
+            self.drop()
+            return
+        sending = self.ws.send_frame(content, WSMsgType.TEXT)
+        with contextlib.suppress(StopIteration, ConnectionError):
+            sending.send(None)
+        sending.close()
+
+    def drop(self) -> None:
+        """Cut the connection without ceremony."""
+        self.is_dropped = True
+        if self._transport is not None:
+            self._transport.abort()
+
+    def refuse(
+        self, refused: Refused, ask: int | None = None, seat: Seat | None = None, names: list[str] | None = None
+    ) -> None:
+        """No, and why, in this viewer's language."""
+        own = UNSET if seat is None or len(self.seats) < 2 else seat
+        self.send(encode(NoMove(refusal(refused, self.lang, names or []), ask, own)))
+        if not self._faults.take():
+            self.is_abusive = True
+
+    # ------------------------------------------------ listening
+
+    async def hello(self, table: Table) -> Hello | None:
+        """The first frame; what is not one is refused, until patience ends."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_SECONDS):
+                async for frame in self._texts():
+                    try:
+                        return read(Hello, frame)
+                    except Refused as refused:
+                        self.refuse(refused)
+        return None
+
+    async def listen(self, table: Table) -> None:
+        """Pass on what this socket says, until it is gone."""
+        async for frame in self._texts():
+            try:
+                said = read(Said, frame)
+                if said.lang is not None:
+                    self.lang = said.lang
+                self._pass_on(table, said)
+            except Refused as refused:
+                self.refuse(refused)
+
+    async def _texts(self) -> Any:
+        """The text frames, as fast as is fair; anything else is a fault."""
+        async for message in self.ws:
+            if self.is_abusive:
+                raise TooMuch
+            wait = self._frames.wait()
+            if wait:
+                await asyncio.sleep(wait)
+            if message.type is WSMsgType.TEXT:
+                yield message.data
+            elif message.type is WSMsgType.BINARY:
+                self.refuse(Refused("unreadable_message", problem="binary"))
+
+    def _pass_on(self, table: Table, said: Said) -> None:
+        wishes = sum(wish is not None for wish in (said.do, said.undo, said.sit_in))
+        if wishes == 0 and said.lang is not None:
+            table.post(table.tell_again, self)
+            return
+        if wishes != 1:
+            raise Refused("unreadable_message", problem="do | undo | sit_in")
+        seat = self._seat_of(said)
+        table.post(table.hear, self, seat, said)
+
+    def _seat_of(self, said: Said) -> Seat:
+        """The seat this frame speaks for; with several on one device, the frame says which."""
+        if not self.seats:
+            raise Refused("onlooker")
+        if said.seat is None:
+            if len(self.seats) > 1:
+                raise Refused("missing_key", key="seat")
+            return self.seats[0]
+        if said.seat not in self.seats:
+            raise Refused("not_your_seat", seat=said.seat)
+        return said.seat
+
+
+async def serve(request: web.Request, table: Table, lang: str, arrive: Any, leave: Any) -> web.WebSocketResponse:
+    """A socket from its first frame to its last."""
+    ws = web.WebSocketResponse(
+        compress=False, max_msg_size=MOST_FRAME, heartbeat=HEARTBEAT_SECONDS, writer_limit=4 * MOST_UNSENT
+    )
+    await ws.prepare(request)
+    socket = Socket(ws, lang, request.transport)
+    code = WSCloseCode.OK
+    arrived = False
+    try:
+        hello = await socket.hello(table)
+        if hello is not None:
+            await table.call(arrive, table, socket, hello)
+            arrived = True
+            await socket.listen(table)
+    except TooMuch:
+        code = 4429  # type: ignore[assignment]
+    except Refused as refused:
+        socket.refuse(refused)
+        code = CLOSE_FOR.get(refused.reason, WSCloseCode.POLICY_VIOLATION)  # type: ignore[assignment]
+    finally:
+        if arrived:
+            table.post(leave, table, socket)
+    if not ws.closed and not socket.is_dropped:
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            await asyncio.wait_for(ws.close(code=code), 5)
+    return ws

@@ -1,0 +1,294 @@
+"""One table: a task with an inbox that takes one message at a time, so that nothing here needs a lock.
+
+A move is checked, played in memory, kept in the store, and only then told. `seating` has what happens around the game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+
+from spieltisch import game as find_game
+from spieltisch.chance import Fair
+from spieltisch.checks import Refused
+from spieltisch.door import CHANCE, OVER, Event, Seat
+from spieltisch.log import Match, chance_of, dump
+
+from .asks import Asks, reopened
+from .house import House
+from .inbox import Inbox
+from .messages import Messages
+from .seating import sit_in
+from .seats import Setup, Tokens
+from .sockets import Socket
+from .store import Kept, StoreFailed
+from .thinking import SIT_IN
+from .wire import Said
+
+
+class Table(Inbox):
+    """A table in memory; all that matters is in the store."""
+
+    def __init__(self, house: House, kept: Kept, tokens: Tokens) -> None:
+        super().__init__()
+        self.house = house
+        self.id = kept.id
+        self.kept = kept
+        self.tokens = tokens
+        self.setup = msgspec.convert(kept.setup, Setup)
+        self.game = find_game(self.setup.game)
+        self.match: Match | None = None
+        self.asks = Asks()
+        self.source = Fair(kept.secret, self.id)
+        self.events: list[Event] = []  # of the latest change
+        self.touched = kept.touched
+        self.heard: set[Seat] = set()  # the first seats of those tokens that have come by
+        self.messages = Messages(self)
+        self.sockets: dict[Seat | None, list[Socket]] = {}
+        self.thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self.timers: dict[str, asyncio.TimerHandle] = {}
+        self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
+
+    async def recover(self, problem: Exception) -> None:
+        """Back to what the store has: nobody has been told anything else."""
+        self.house.report.problem("table_failed", problem, table=self.id[:6])
+        while True:
+            try:
+                await self.load()
+                self.tell_all()
+                return
+            except Exception as again:
+                self.house.report.problem("table_lost", again, table=self.id[:6])
+                await asyncio.sleep(1)
+
+    @property
+    def is_resting(self) -> bool:
+        """Is there nothing going on that needs this table in memory?"""
+        return self.is_idle and not (self.sockets or self.thinking or "clock" in self.timers or "begin" in self.timers)
+
+    def close(self) -> None:
+        """Leave memory; the store has everything."""
+        for timer in self.timers.values():
+            timer.cancel()
+        for _, task in self.thinking.values():
+            task.cancel()
+        super().close()
+
+    # ------------------------------------------------ where it stands
+
+    @property
+    def at(self) -> int:
+        """The number of log lines."""
+        return 0 if self.match is None else len(self.match.lines)
+
+    @property
+    def state(self) -> str:
+        return self.kept.state  # open, running, over or closed
+
+    def present(self) -> set[Seat]:
+        """The seats whose people are here."""
+        return {seat for seat in self.sockets if seat is not None}
+
+    async def load(self) -> None:
+        """Stand where the store says."""
+        kept = await self.house.store.find(self.id)
+        if kept is None:
+            raise StoreFailed("no such table")
+        self.kept, self.setup = kept, msgspec.convert(kept.setup, Setup)
+        self.tokens = await self.house.store.tokens(self.id)
+        lines = await self.house.store.lines(self.id)
+        self.match, self.asks, self.events = None, Asks(), []
+        if lines:
+            self.match, self.asks = await asyncio.to_thread(reopened, lines)
+            self._resume_chance()
+        self.changed()
+
+    def _resume_chance(self) -> None:
+        """Chance goes on after what the log already holds; the latest events are those since a seat last moved."""
+        assert self.match is not None
+        self.source = Fair(self.kept.secret, chance_of(self.match), self.match.header.get("entropy", []))
+        since = 0
+        for index, (action, state) in enumerate(zip(self.match.actions, self.match.states, strict=False)):
+            if action.by is CHANCE:
+                self.source.skip(self.game, state)
+            else:
+                since = index
+        if "undo" not in self.match.lines[-1]:
+            self.events = [
+                event for index in range(since, len(self.match.actions)) for event in self.match.events(index)
+            ]
+
+    # ------------------------------------------------ a move, from inbox to everybody's screen
+
+    async def begin(self, match: Match) -> None:
+        """The first line of the log, and what chance brings before anybody moves."""
+        self.source = Fair(self.kept.secret, chance_of(match), match.header["entropy"])
+        self.match = match
+        self.events = []
+        await self._keep_and_tell(0, "running")
+        self.house.report.counts["games_begun"] += 1
+
+    async def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> bool:
+        """A seat answers its question; False if it only repeats an answer that it gave before."""
+        match = self._running()
+        if self.asks.is_repeat(seat, ask, text):
+            return False
+        self.asks.check(seat, ask)
+        began = len(match.lines)
+        first = len(match.actions)
+        put = self.asked_at.get(seat, (ask, time.monotonic()))[1]
+        match.play(seat, text, ms=int((time.monotonic() - put) * 1000), note=note)
+        self.asks.answer(seat, text, began + 1)
+        self.events = match.events(first)
+        await self._keep_and_tell(began)
+        self.house.report.counts["moves"] += 1
+        return True
+
+    async def undo(self, seat: Seat, ask: int | None) -> bool:
+        """A seat takes back its latest action, if nothing new has become known; False if that was done already."""
+        match = self._running()
+        if self.asks.is_repeated_undo(seat, ask):
+            return False
+        index = match.undoable(seat)
+        if index is None:
+            raise Refused("nothing_to_undo")
+        knew = frozenset([seat]).union(*(event.audience for event in match.events(index)))
+        began = len(match.lines)
+        match.undo(seat)
+        self.asks.take_back(seat, began + 1)
+        self.events = [Event("took_back", knew, {"seat": seat})]
+        await self._keep_and_tell(began)
+        return True
+
+    def _running(self) -> Match:
+        if self.state == "closed":
+            raise Refused("table_closed")
+        if self.match is None:
+            raise Refused("not_begun")
+        if self.match.result is not None:
+            raise Refused("over")
+        return self.match
+
+    def _let_chance_act(self, match: Match) -> bool:
+        """Draw until somebody has to choose; True at the game's end."""
+        try:
+            while (acting := self.game.to_act(match.state)) is CHANCE:
+                first = len(match.actions)
+                match.play(CHANCE, self.source.draw(self.game, match.state))
+                self.events += match.events(first)
+            if acting is OVER:
+                match.end(self.source.secret.hex())
+        except Refused as refused:
+            raise RuntimeError("chance was refused") from refused
+        return acting is OVER
+
+    async def _keep_and_tell(self, began: int, state: str | None = None) -> None:
+        """Let chance act, write down, wait for the disk, tell everybody."""
+        match = self.match
+        assert match is not None
+        first = len(match.states) - 2
+        if self._let_chance_act(match):
+            state = "over"
+            self.house.report.counts["games_ended"] += 1
+        for before in match.states[max(first, 0) : -1]:
+            before.forget()
+        self.asks.follow(self.game, match.state, len(match.lines))
+        await self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
+        if state is not None:
+            self.kept.state = state
+        self.touched = time.time()
+        self.changed(only_moved=state is None)
+        self.tell_all()
+
+    # ------------------------------------------------ telling
+
+    def changed(self, only_moved: bool = False) -> None:
+        """Something is different: new messages, new questions, bots to wake."""
+        self.messages.forget(only_moved)
+        now = time.monotonic()
+        self.asked_at = {
+            seat: kept if (kept := self.asked_at.get(seat)) and kept[0] == n else (n, now)
+            for seat, n in self.asks.open.items()
+        }
+        if self.state == "running":
+            self._set_clock()
+            self._wake_bots()
+
+    def tell_all(self, events: bool = True) -> None:
+        """The whole view to everybody."""
+        if not events:
+            self.events = []
+            self.messages.forget()
+        for seat, sockets in list(self.sockets.items()):
+            message = self.messages.of(seat)
+            for socket in list(sockets):
+                socket.tell(seat, message)
+
+    def tell_one(self, socket: Socket) -> None:
+        """The same to one socket."""
+        for seat in socket.seats or (None,):
+            socket.tell(seat, self.messages.of(seat))
+
+    async def tell_again(self, socket: Socket) -> None:
+        """Somebody wants to hear it again."""
+        self.tell_one(socket)
+
+    async def hear(self, socket: Socket, seat: Seat, said: Said) -> None:
+        """What a socket says for a seat: a refusal is for this socket alone."""
+        try:
+            if said.sit_in is not None:
+                await sit_in(self, seat, said.sit_in)
+                return
+            if said.undo is not None:
+                done = await self.undo(seat, said.ask)
+            else:
+                done = await self.move(seat, said.do or "", said.ask)
+                self.setup.chairs[seat].sat_in = False
+            if not done:
+                self.tell_one(socket)
+        except Refused as refused:
+            socket.refuse(refused, said.ask, seat, self.setup.names)
+
+    # ------------------------------------------------ bots and clocks
+
+    def _wake_bots(self) -> None:
+        for seat, n in self.asks.open.items():
+            if self.setup.chairs[seat].is_played_by_bot:
+                self._let_think(seat, n, "sat in" if self.setup.chairs[seat].sat_in else None)
+
+    def _let_think(self, seat: Seat, n: int, note: str | None, pause: bool = True) -> None:
+        under_way = self.thinking.get(seat)
+        if under_way is not None:
+            if under_way[0] == n:
+                return
+            under_way[1].cancel()
+        pause = pause and self.setup.pace == "human"
+        self.thinking[seat] = n, asyncio.create_task(self._think(seat, n, self.messages.of(seat), note, pause))
+
+    async def _think(self, seat: Seat, n: int, message: bytes, note: str | None, pause: bool) -> None:
+        level = self.setup.chairs[seat].level or SIT_IN
+        text, problem = await self.house.thinkers.answer(self.game, level, message, pause)
+        self.post(self._bot_moves, seat, n, text, problem or note, note == "clock")
+
+    async def _bot_moves(self, seat: Seat, n: int, text: str, note: str | None, is_forced: bool) -> None:
+        self.thinking.pop(seat, None)
+        is_wanted = is_forced or self.setup.chairs[seat].is_played_by_bot
+        if is_wanted and self.asks.open.get(seat) == n and self.state == "running":
+            await self.move(seat, text, n, note)
+
+    def _set_clock(self) -> None:
+        """The optional clock: when it runs out, a bot moves once for the seat."""
+        timer = self.timers.pop("clock", None)
+        if timer is not None:
+            timer.cancel()
+        if self.setup.clock is not None and self.asked_at:
+            left = min(put for _, put in self.asked_at.values()) + self.setup.clock - time.monotonic()
+            self.timers["clock"] = asyncio.get_running_loop().call_later(max(left, 0.0), self.post, self._time_up)
+
+    async def _time_up(self) -> None:
+        self.timers.pop("clock", None)
+        due = time.monotonic() - (self.setup.clock or 0) + 0.01
+        for seat, (n, put) in self.asked_at.items():
+            if put <= due and not self.setup.chairs[seat].is_played_by_bot:
+                self._let_think(seat, n, "clock", pause=False)
