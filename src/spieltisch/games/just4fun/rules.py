@@ -92,13 +92,24 @@ def best_other(state, seat, field):
 @rule
 def has_majority(state, seat, field):
     """R9: at least one stone more than every other player."""
-    return state.stones[seat, field] > best_other(state, seat, field)
+    own = state.stones[seat, field]
+    if own == 0:
+        return False
+    for other in range(state.seats):
+        if other != seat and state.stones[other, field] >= own:
+            return False
+    return True
 
 
 @rule
 def may_place(state, seat, field):
     """R4: a field is barred where somebody is two stones ahead; D1: a locked one for everybody."""
-    return not state.locked[field] and state.stones[seat, field] + 2 > best_other(state, seat, field)
+    if state.locked[field]:
+        return False
+    for other in range(state.seats):
+        if state.stones[other, field] >= state.stones[seat, field] + 2:
+            return False
+    return True
 
 
 @rule
