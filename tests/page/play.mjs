@@ -1,0 +1,100 @@
+// How to play any game through its page: whatever can be pressed to make progress carries `data-act`.
+
+/** A table opened over HTTP; its key lies in this browser afterwards. */
+export async function openTable(house, visitor, game, seats, more = {}) {
+  const answer = await fetch(`${house.base}/api/tables`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ game, seats, pace: "instant", ...more }),
+  });
+  const made = await answer.json();
+  if (!made.token) throw new Error(JSON.stringify(made));
+  await visitor.page.goto("/about");
+  await visitor.page.evaluate(
+    ([table, token, seat]) => {
+      const kept = JSON.parse(localStorage.getItem("spieltisch.tables") ?? "{}");
+      kept[table] = { token, seat, when: Date.now() };
+      localStorage.setItem("spieltisch.tables", JSON.stringify(kept));
+    },
+    [made.table, made.token, made.seat],
+  );
+  return made.table;
+}
+
+/** Bots without pauses for a table that is opened in the lobby. */
+export async function withoutPauses(page) {
+  await page.route("**/api/tables", async (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.continue();
+    await route.continue({ postData: JSON.stringify({ ...request.postDataJSON(), pace: "instant" }) });
+  });
+}
+
+const ACT = "[data-act]:not(:disabled):not([aria-disabled=true])";
+
+/** Where the page stands: the result, something to press, or waiting. */
+export const standing = (page) =>
+  page.evaluate((act) => {
+    const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+    if (document.querySelector(".ranks")) return "end";
+    return [...document.querySelectorAll(act)].some(seen) ? "act" : "wait";
+  }, ACT);
+
+/** Press one of the things that make progress, by script: quick, for long games. */
+export const press = (page) =>
+  page.evaluate((act) => {
+    const able = [...document.querySelectorAll(act)].filter((node) => node.checkVisibility({ visibilityProperty: true }));
+    const main = able.find((node) => node.matches(".btn.main"));
+    const chosen = main && Math.random() < 0.6 ? main : able[Math.floor(Math.random() * able.length)];
+    chosen?.click();
+    return able.length;
+  }, ACT);
+
+/** Press one as a hand does: it has to be on the screen, and nothing may lie over it. */
+export async function touch(page) {
+  const main = page.locator(`.btn.main${ACT}`);
+  const able = Math.random() < 0.6 && (await main.count()) ? main : page.locator(ACT);
+  const count = await able.count();
+  if (!count) return false;
+  const handle = await able.nth(Math.floor(Math.random() * count)).elementHandle({ timeout: 500 }).catch(() => null);
+  await handle?.click({ timeout: 5000 }).catch(async (problem) => {
+    if (await handle.evaluate((node, act) => node.isConnected && node.matches(act), ACT)) throw problem;
+  });
+  return true;
+}
+
+/** Press one with the keyboard alone: Tab, arrows, Enter. */
+export async function type(page) {
+  const arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
+  let patience = Math.floor(Math.random() * 20); // not always the very next thing
+  for (let tries = 0; tries < 300; tries++) {
+    const inGrid = await page.evaluate(() => document.activeElement?.closest("[role=grid], [role=toolbar], [role=radiogroup]") !== null);
+    await page.keyboard.press(inGrid && Math.random() < 0.8 ? arrows[Math.floor(Math.random() * 4)] : "Tab");
+    if (patience-- <= 0 && (await page.evaluate((act) => document.activeElement?.matches(act) ?? false, ACT))) {
+      await page.keyboard.press("Enter");
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Play on until the end, or until `enough` says so. Everybody presses what they can. */
+export async function playOn(pages, { enough = () => false, how = press, seconds = 100 } = {}) {
+  const until = Date.now() + seconds * 1000;
+  let presses = 0;
+  while (Date.now() < until) {
+    let acted = false;
+    for (const page of pages) {
+      const state = await standing(page);
+      if (state === "end") return presses;
+      if (state === "act") {
+        await how(page);
+        acted = true;
+        presses++;
+      }
+    }
+    if (enough(presses)) return presses;
+    if (!acted) await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error(`not over after ${presses} presses`);
+}

@@ -1,0 +1,251 @@
+// The whole page in a real browser against a real server. One script: `npm run test:page`.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { DESKTOP, openHouse, PHONE, serious, shoot, sideways, visitor } from "./house.mjs";
+import { openTable, playOn, press, standing, touch, type, withoutPauses } from "./play.mjs";
+
+const house = await openHouse();
+after(() => house.close());
+const people = (...kinds) => kinds.map((kind, n) => ({ kind, name: kind === "open" ? "" : `P${n}`, ...(kind === "bot" ? { level: house.games[0].levels.at(-1) } : {}) }));
+
+async function isSound(page, where) {
+  assert.deepEqual(await serious(page), [], `axe: ${where}`);
+  assert.ok((await sideways(page)) <= 1, `scrolls sideways: ${where}`);
+}
+
+async function isSoundInBothLights(page, where) {
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    await isSound(page, `${where}, ${colorScheme}`);
+  }
+}
+
+describe("the page", { concurrency: 2 }, () => {
+  test("the lobby: small, sound, in both languages and lights, at any size", async () => {
+    const { page, complaints, close } = await visitor(house, { size: PHONE });
+    await page.goto("/");
+    await page.waitForSelector(".tile svg");
+    const bytes = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /\.(js|css)$/.test(name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0));
+    console.log(`first load of the lobby: ${(bytes / 1000).toFixed(1)} kB of scripts and styles`);
+    assert.ok(bytes > 10_000 && bytes <= 120_000, `${bytes} bytes`);
+    assert.equal(await page.locator(".tile").count(), house.games.length);
+    await isSoundInBothLights(page, "lobby");
+    await shoot(page, "lobby-phone");
+    await page.locator(".seat").nth(1).click();
+    await page.waitForSelector("dialog[open]");
+    await isSound(page, "seat sheet");
+    await page.keyboard.press("Escape");
+    await page.locator("summary").click();
+    await isSound(page, "house rules");
+    await page.getByRole("button", { name: "EN, English" }).click();
+    await page.waitForSelector("html[lang=en]");
+    assert.match(await page.locator("h1").textContent(), /What shall we play/);
+    for (const width of [360, 820, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.equal(await sideways(page), 0, `lobby at ${width}`);
+    }
+    await shoot(page, "lobby-desktop");
+    await page.setViewportSize(PHONE.viewport);
+    await page.addStyleTag({ content: "html { font-size: 200% }" }).catch(() => undefined);
+    assert.equal(await sideways(page), 0, "lobby at 200 %");
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("rules, about and nowhere; the back button leads back", async () => {
+    const { page, complaints, close } = await visitor(house, { lang: "en", size: DESKTOP });
+    await page.goto("/");
+    await page.waitForSelector(".tile svg");
+    for (const game of house.games) {
+      await page.locator(`[data-game="${game.key}"]`).click();
+      await page.locator(`a[href="/rules/${game.key}"]`).click();
+      await page.waitForSelector(".rules h2");
+      await isSoundInBothLights(page, `rules of ${game.key}`);
+      await page.goBack();
+      await page.waitForSelector(".tile");
+    }
+    await page.goto("/about");
+    await page.waitForSelector(".about li");
+    await isSoundInBothLights(page, "about");
+    await page.goto("/t/nothere");
+    await page.waitForSelector(".nowhere");
+    await isSound(page, "no such table");
+    await page.goto("/what/is/this");
+    await page.waitForSelector(".nowhere");
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  for (const game of house.games) {
+    test(`${game.key}: a whole match of two people and a bot, from the lobby to the rematch`, async () => {
+      const ada = await visitor(house, { size: PHONE, lang: "de" });
+      const bo = await visitor(house, { size: DESKTOP, lang: "en", theme: "dark" });
+      await withoutPauses(ada.page);
+      await ada.page.goto("/");
+      await ada.page.locator(`[data-game="${game.key}"]`).click();
+      await ada.page.getByRole("button", { name: "3 Plätze" }).click();
+      await ada.page.locator(".seat").nth(1).click();
+      await ada.page.getByRole("radio", { name: /per Link/ }).click();
+      await ada.page.getByRole("button", { name: "Fertig" }).click();
+      await ada.page.getByRole("button", { name: "Los geht’s" }).click();
+      await ada.page.waitForSelector(".qr");
+      await isSoundInBothLights(ada.page, "waiting");
+      await bo.page.goto(new URL(ada.page.url()).pathname);
+      await bo.page.getByLabel("What is your name?").fill("Bo <b>");
+      await isSoundInBothLights(bo.page, "join");
+      await bo.page.getByRole("button", { name: "Take the seat" }).click();
+      for (const { page } of [ada, bo]) await page.waitForSelector(".play");
+      await shoot(ada.page, `${game.key}-start-phone`);
+      await isSoundInBothLights(ada.page, "table at the start");
+      await playOn([ada.page, bo.page], { how: touch, enough: (presses) => presses >= 8 });
+
+      // in mid-turn: reload, and the question is still there
+      const isAsked = async () => (await ada.page.title()).startsWith("●") && (await standing(ada.page)) === "act";
+      for (let tries = 0; tries < 200; tries++) {
+        await ada.page.waitForTimeout(150);
+        if (await isAsked()) break;
+        if ((await standing(bo.page)) === "act") await press(bo.page);
+      }
+      assert.ok(await isAsked());
+      await ada.page.reload();
+      await ada.page.waitForSelector("[data-act]");
+
+      await playOn([ada.page, bo.page], { enough: (presses) => presses >= 24 });
+      await shoot(ada.page, `${game.key}-middle-phone`);
+      await shoot(bo.page, `${game.key}-middle-desktop`);
+      await isSoundInBothLights(bo.page, "table in the middle, wide");
+      await isSound(ada.page, "table in the middle, phone");
+
+      // an onlooker sees the table and can press nothing; the sheets are sound
+      const eve = await visitor(house, { size: DESKTOP, lang: "en" });
+      await eve.page.goto(new URL(ada.page.url()).pathname);
+      await eve.page.waitForSelector(".play");
+      assert.notEqual(await standing(eve.page), "act");
+      await isSound(eve.page, "onlooker");
+      await eve.close();
+      await ada.page.locator(".ticker").click();
+      await ada.page.waitForSelector("dialog[open] .log li");
+      await isSound(ada.page, "log");
+      await ada.page.keyboard.press("Escape");
+      await ada.page.getByRole("button", { name: "Menü", exact: true }).click();
+      await isSound(ada.page, "menu");
+      await ada.page.keyboard.press("Escape");
+
+      await playOn([ada.page, bo.page], { seconds: 110 });
+      for (const { page } of [ada, bo]) {
+        if ((await standing(page)) !== "end") await playOn([page], { seconds: 20 });
+        await page.waitForSelector(".ranks");
+      }
+      await ada.page.waitForTimeout(100);
+      await shoot(ada.page, `${game.key}-end-phone`);
+      await shoot(bo.page, `${game.key}-end-desktop`);
+      for (const { page } of [ada, bo]) await isSoundInBothLights(page, "end");
+      await bo.page.getByRole("button", { name: "Look at the table once more" }).click();
+      await bo.page.waitForSelector(".play");
+      await shoot(bo.page, `${game.key}-final-desktop`);
+      await isSound(bo.page, "final table");
+      await bo.page.goBack().catch(() => undefined);
+
+      await ada.page.getByRole("button", { name: "Würfel prüfen" }).click();
+      await ada.page.waitForSelector("dialog[open] .good");
+      assert.equal(await ada.page.locator("dialog[open] .bad").count(), 0);
+      await isSound(ada.page, "verify");
+      await ada.page.keyboard.press("Escape");
+      await ada.page.getByRole("button", { name: "Teilen" }).click();
+      await isSound(ada.page, "share");
+      await ada.page.keyboard.press("Escape");
+
+      await ada.page.getByRole("button", { name: "Nachspielen" }).click();
+      await ada.page.waitForSelector(".deck");
+      const first = await ada.page.locator(".now").textContent();
+      for (let step = 0; step < 6; step++) await ada.page.keyboard.press("ArrowRight");
+      await ada.page.waitForFunction((text) => document.querySelector(".now").textContent !== text, first);
+      await isSoundInBothLights(ada.page, "replay");
+      await shoot(ada.page, `${game.key}-replay-phone`);
+      await ada.page.keyboard.press("End");
+      await ada.page.goBack();
+
+      await ada.page.getByRole("button", { name: "Revanche" }).click();
+      await ada.page.waitForSelector(".play, .join");
+      await ada.page.waitForSelector(".play");
+      assert.deepEqual(ada.complaints, []);
+      assert.deepEqual(bo.complaints, []);
+      await ada.close();
+      await bo.close();
+    });
+
+    test(`${game.key}: by keyboard alone, and a move into a dead line is done exactly once`, async () => {
+      const ada = await visitor(house, { size: DESKTOP, lang: "en", motion: true });
+      const table = await openTable(house, ada, game.key, people("me", "bot"), { start: 0 });
+      let isDead = false;
+      const swallowed = [];
+      const sent = [];
+      await ada.page.routeWebSocket(/\/ws\/tables\//, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((text) => {
+          if (text.includes('"do"')) sent.push(text);
+          if (isDead && text.includes('"do"')) {
+            isDead = false;
+            swallowed.push(text);
+            socket.close({ code: 1001 });
+            server.close();
+          } else server.send(text);
+        });
+      });
+      await ada.page.goto(`/t/${table}`);
+      await ada.page.waitForSelector("[data-act]");
+      for (let moves = 0; moves < 6 && (await standing(ada.page)) !== "end"; ) {
+        if ((await standing(ada.page)) !== "act") await ada.page.waitForTimeout(60);
+        else {
+          assert.ok(await type(ada.page), "the keyboard reaches something to press");
+          moves++;
+        }
+      }
+      isDead = true;
+      const count = sent.length;
+      await playOn([ada.page], { enough: () => swallowed.length > 0, seconds: 30 });
+      await ada.page.waitForFunction(() => !document.querySelector(".notes .note"), undefined, { timeout: 15_000 });
+      await playOn([ada.page], { enough: () => sent.length >= count + 4, seconds: 30 });
+      assert.ok(sent.slice(count + 1).some((text) => text === swallowed[0]), `it was said again: ${JSON.stringify([swallowed, sent.slice(count)])}`);
+
+      // one whole match by keyboard; in the log every move that was made stands exactly once
+      const byKeys = game === house.games[0];
+      await playOn([ada.page], { how: byKeys ? async (page) => assert.ok((await type(page)) || (await standing(page)) !== "act") : press });
+      const log = (await (await fetch(`${house.base}/api/tables/${table}/log`)).text()).trim().split("\n").map((line) => JSON.parse(line));
+      assert.equal(log.filter((line) => line.by === 0 && "do" in line).length, new Set(sent).size);
+      assert.deepEqual(ada.complaints, []);
+      await ada.close();
+    });
+
+    test(`${game.key}: two people on one device, and a guided first game`, async () => {
+      const ada = await visitor(house, { size: PHONE });
+      const table = await openTable(house, ada, game.key, people("me", "local"));
+      await ada.page.goto(`/t/${table}`);
+      await ada.page.waitForSelector("[data-act]");
+      let covers = 0;
+      await playOn([ada.page], {
+        how: async (page) => {
+          if (await page.locator(".cover").count()) {
+            covers++;
+            if (covers === 1) await isSound(page, "cover");
+            assert.equal(await page.locator(".mine").count(), 0, "nothing of a hand under the cover");
+          }
+          await press(page);
+        },
+        enough: (presses) => presses >= 40,
+      });
+      console.log(`${game.key}: ${covers} covers in 40 presses`);
+      await ada.page.goto("/");
+      await ada.page.locator(`[data-game="${game.key}"]`).click();
+      const learn = ada.page.getByRole("button", { name: "Erste Partie mit Erklärung" });
+      if (await learn.count()) {
+        await learn.click();
+        await ada.page.waitForSelector(".coach");
+        await isSound(ada.page, "first game");
+        await ada.page.locator(".coach button").click();
+      }
+      assert.deepEqual(ada.complaints, []);
+      await ada.close();
+    });
+  }
+});

@@ -1,0 +1,64 @@
+/** Requests to the server. Whatever goes wrong comes back as a `No` with a sentence for people. */
+
+import { home } from "./home.svelte";
+import { tokenOf } from "./tokens";
+import type { Chance } from "./verify";
+import type { GameInfo, Moment, Seated, SeatWish, TableInfo, Told } from "./wire";
+
+export class No extends Error {
+  constructor(readonly reason: string, text: string, readonly status: number) {
+    super(text);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown, table?: string): Promise<T> {
+  const answer = await fetched(path, body, table);
+  return (await answer.json()) as T;
+}
+
+async function fetched(path: string, body?: unknown, table?: string): Promise<Response> {
+  const token = table ? tokenOf(table) : null;
+  const headers: Record<string, string> = { "Accept-Language": home.lang };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+  } catch {
+    throw new No("offline", home.say("net.unreachable"), 0);
+  }
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => null);
+  throw new No(told?.refused?.reason ?? "our_fault", told?.refused?.text ?? home.say("refusals.our_fault"), answer.status);
+}
+
+const path = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
+
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, unknown>;
+  public?: boolean;
+  start?: number;
+  clock?: number;
+  entropy?: string;
+}
+
+export const api = {
+  games: () => ask<GameInfo[]>("/api/games"),
+  publicTables: () => ask<TableInfo[]>("/api/tables"),
+  mine: (tokens: string[]) => ask<TableInfo[]>("/api/tables/mine", { tokens }),
+  open: (table: NewTable) => ask<Seated>("/api/tables", table),
+  info: (table: string) => ask<TableInfo>(path(table), undefined, table),
+  join: (table: string, name: string, seat: number | null, entropy: string) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }), entropy }),
+  begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
+  rematch: (table: string) => ask<{ table: string }>(path(table, "/rematch"), {}, table),
+  story: (table: string, lang: string, seat?: number | null) => ask<Told[]>(path(table, `/story?lang=${lang}${seat == null ? "" : `&seat=${seat}`}`), undefined, table),
+  moment: (table: string, at: number, seat?: number | null) => ask<Moment>(path(table, `/at/${at}${seat == null ? "" : `?seat=${seat}`}`), undefined, table),
+  log: async (table: string) => (await fetched(path(table, "/log"), undefined, table)).text(),
+  /** What could have come at every chance line of a finished game; null where this server does not tell. */
+  chances: async (table: string): Promise<Chance[] | null> => {
+    const { paths } = await ask<{ paths: Record<string, unknown> }>("/api/openapi.json");
+    return Object.keys(paths).some((one) => one.endsWith("/chances")) ? ask<Chance[]>(path(table, "/chances"), undefined, table) : null;
+  },
+};

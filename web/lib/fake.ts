@@ -1,0 +1,1 @@
+export { fake, type FakeTable, type Fixture } from "./fake.svelte";

@@ -1,0 +1,251 @@
+/** A table on the wire: what was last shown of it, who sits here, what is on its way. Everything on screen is derived from it. */
+
+import { api } from "./api";
+import { Connection, type Status } from "./connection";
+import { home } from "./home.svelte";
+import { told } from "./log";
+import { Pace } from "./pace";
+import type { LogLine, Person } from "./table";
+import { toasts } from "./toasts.svelte";
+import { entropy, forgetToken, keepToken, keptOf, tokenOf } from "./tokens";
+import { isRefusal, type Frame, type Message } from "./wire";
+import { isAbout, isSettled, moveWish, undoWish, type Wish } from "./wish";
+import { Words } from "./words";
+
+const MOST_LINES = 400;
+
+export class Live {
+  status = $state<Status>("connecting");
+  /** The last message of each seat of this device, of an onlooker under -1. */
+  frames = $state.raw<Record<number, Message>>({});
+  /** The seat whose things this device shows; -1 looks on. */
+  shown = $state(-1);
+  wish = $state.raw<Wish | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  words = $state.raw<Words | null>(null);
+  isLate = $state(false);
+  /** When the last message came: clocks count from here. */
+  heardAt = $state(0);
+
+  /** The number of the question that is open for the shown seat; what is on screen may still lag behind. */
+  openAsk = $state<number | null>(null);
+
+  readonly message: Message | null = $derived(this.frames[this.shown] ?? null);
+  readonly seats: number[] = $derived(Object.keys(this.frames).map(Number).filter((seat) => seat >= 0).sort());
+  readonly people: Person[] = $derived.by(() => {
+    const part = this.message?.table;
+    return (part?.seats ?? []).map((info, seat) => ({
+      seat,
+      name: info.name || home.say(`colours.${seat}`),
+      bot: info.kind === "bot" ? (info.level ?? "") : info.sat_in ? "sat_in" : null,
+      here: info.present,
+      you: this.seats.includes(seat),
+      acting: part?.state === "running" && part.to_act.includes(seat),
+    }));
+  });
+  /** Another seat of this device is asked, and the shown one is not: the device goes on to it. */
+  readonly nextHere: number | null = $derived.by(() => {
+    if (this.seats.length < 2 || this.message?.ask || this.message?.table.state !== "running") return null;
+    const from = this.seats.indexOf(this.shown);
+    const round = [...this.seats.slice(from + 1), ...this.seats.slice(0, from + 1)];
+    return round.find((seat) => this.frames[seat]?.ask) ?? null;
+  });
+
+  private connection: Connection;
+  private pace = new Pace((message) => this.show(message));
+  private entropy = entropy();
+  private late: ReturnType<typeof setTimeout> | undefined;
+  private known = new Map<number, number>();
+  private storyAt = 0;
+
+  constructor(readonly id: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.connection = new Connection({
+      connect: () => new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(id)}`),
+      hello: () => ({ ...(tokenOf(id) ? { token: tokenOf(id) } : {}), entropy: this.entropy, lang: home.lang }),
+      probe: () => ({ lang: home.lang }),
+      heard: (frame: Frame) => this.heard(frame),
+      status: (status) => this.changed(status),
+    });
+  }
+
+  start(): () => void {
+    const poke = () => { if (!document.hidden) this.connection.poke(); };
+    const lost = () => { if (this.status === "open") this.status = "lost"; this.connection.poke(); };
+    addEventListener("online", poke);
+    addEventListener("offline", lost);
+    document.addEventListener("visibilitychange", poke);
+    this.connection.start();
+    return () => {
+      removeEventListener("online", poke);
+      removeEventListener("offline", lost);
+      document.removeEventListener("visibilitychange", poke);
+      clearTimeout(this.late);
+      this.pace.stop();
+      this.connection.stop();
+    };
+  }
+
+  // ---------------------------------------------------------------- hearing
+
+  private changed(status: Status): void {
+    this.status = status;
+    if (status === "denied") {
+      forgetToken(this.id); // the key fits no seat here: look on
+      this.frames = {};
+      this.shown = -1;
+      this.status = "connecting";
+      this.connection.start();
+    }
+  }
+
+  private heard(frame: Frame): void {
+    this.status = "open";
+    if (isRefusal(frame)) return this.refused(frame);
+    const seat = frame.seat ?? (tokenOf(this.id) ? this.ownSeat(frame) : -1);
+    const before = this.known.get(seat);
+    this.known.set(seat, frame.at);
+    const isNews = before !== undefined && frame.at > before;
+    const message: Message = isNews ? frame : { ...frame, events: [] };
+    if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
+    if (before === undefined || (isNews && !frame.events.length)) void this.readStory(frame);
+    this.heardAt = Date.now();
+    this.keepCommitment(frame);
+    if (frame.seat === undefined && seat !== this.shown) this.frames = {};
+    if (frame.seat === undefined || this.shown < 0) this.shown = seat;
+    if (seat === this.shown) {
+      this.openAsk = frame.ask?.n ?? null;
+      this.pace.take(message);
+    } else this.frames = { ...this.frames, [seat]: message };
+  }
+
+  /** The seat of a token that holds one: told by the view, and before the game by nobody. */
+  private ownSeat(frame: Message): number {
+    const told = frame.view?.seat;
+    if (typeof told === "number") return told;
+    return keptOf(this.id)?.seat ?? 0;
+  }
+
+  private keepCommitment({ table }: Message): void {
+    const kept = keptOf(this.id);
+    if (kept && !kept.commit && !table.reveal) keepToken(this.id, kept.token, { commit: table.commit });
+  }
+
+  private show(message: Message): void {
+    const seat = this.shown;
+    this.frames = { ...this.frames, [seat]: message };
+    if (this.words && message.events.length && message.at > this.storyAt) {
+      const lines = told(message.events, message.at, this.words).reverse();
+      this.log = [...lines, ...this.log].slice(0, MOST_LINES);
+    }
+  }
+
+  skip(): void {
+    if (this.pace.isBusy) this.pace.flush();
+  }
+
+  /** What happened before we came, in words. */
+  async readStory(frame: Message | null = this.message): Promise<void> {
+    if (!frame?.view) return;
+    try {
+      const seat = this.shown >= 0 ? this.shown : null;
+      const lines = await api.story(this.id, home.lang, this.seats.length > 1 ? seat : null);
+      const names = frame.table.seats.map((info, other) => info.name || home.say(`colours.${other}`));
+      this.storyAt = Math.max(0, ...lines.map((line) => line.at));
+      this.log = lines.slice(-MOST_LINES).reverse().map(({ at, text }) => ({ at, seat: whoseText(text, names), text }));
+    } catch {
+      /* the log can wait; the table cannot */
+    }
+  }
+
+  // ---------------------------------------------------------------- saying
+
+  /** The legal moves, as long as what is on screen is what is asked. */
+  get moves(): string[] {
+    const ask = this.message?.ask;
+    return ask && ask.n === this.openAsk ? ask.moves : [];
+  }
+
+  /** Turn the device to another of its seats. */
+  turn(seat: number): void {
+    this.pace.flush();
+    this.shown = seat;
+    this.openAsk = this.frames[seat]?.ask?.n ?? null;
+    void this.readStory();
+  }
+
+  act(move: string): void {
+    const message = this.message;
+    if (this.wish || !message || this.shown < 0 || !this.moves.includes(move)) return;
+    this.send(moveWish(this.shown, message, move, this.seats.length > 1));
+  }
+
+  undo(): void {
+    const message = this.message;
+    if (this.wish || !message || this.shown < 0) return;
+    this.send(undoWish(this.shown, message, this.seats.length > 1));
+  }
+
+  sitIn(seat: number): void {
+    this.connection.send({ sit_in: seat, ...(this.seats.length > 1 ? { seat: this.shown } : {}) });
+  }
+
+  /** There is a token now: come in again with it. */
+  reseat(): void {
+    this.known.clear();
+    this.frames = {};
+    this.shown = -1;
+    this.connection.restart();
+  }
+
+  /** Ask for everything again, in the chosen language. */
+  again(): void {
+    this.connection.poke();
+  }
+
+  private send(wish: Wish | null): void {
+    if (!wish) return;
+    this.wish = wish;
+    this.connection.send(wish.frame);
+    clearTimeout(this.late);
+    this.late = setTimeout(() => { this.isLate = this.wish !== null; }, 1500);
+  }
+
+  /** The seat's table after a wish: done, or to be said again because the connection was lost on the way. */
+  private settle(message: Message): boolean {
+    const wish = this.wish!;
+    if (isSettled(wish, message)) {
+      this.settled();
+      return true;
+    }
+    if (this.isResent !== wish) {
+      this.isResent = wish;
+      this.connection.send(wish.frame);
+    }
+    return false;
+  }
+
+  private isResent: Wish | null = null;
+
+  private settled(): void {
+    this.wish = null;
+    this.isResent = null;
+    this.isLate = false;
+    clearTimeout(this.late);
+  }
+
+  private refused(frame: Frame): void {
+    if (!isRefusal(frame)) return;
+    if (this.wish && isAbout(this.wish, frame)) this.settled();
+    if (frame.refused.reason !== "stale") toasts.say(frame.refused.text);
+  }
+}
+
+/** Whose sentence: the one whose name it begins with. */
+export function whoseText(text: string, names: readonly string[]): number | null {
+  let found: number | null = null;
+  names.forEach((name, seat) => {
+    if (name && text.startsWith(`${name} `) && (found === null || name.length > names[found]!.length)) found = seat;
+  });
+  return found;
+}

@@ -1,0 +1,55 @@
+/** The rooms, found by their folders: each comes in a chunk of its own, when somebody opens its door. */
+
+import type { Component } from "svelte";
+import houseDe from "../../src/spieltisch/de.toml";
+import houseEn from "../../src/spieltisch/en.toml";
+import shellDe from "../de.toml";
+import shellEn from "../en.toml";
+import type { First } from "./first";
+import type { Details, Figures, Lang, OwnWords, Result, Say, Table } from "./table";
+import { Words, type Tables } from "./words";
+
+type Lazy<T> = Record<string, () => Promise<T>>;
+export interface TableModule { default: Component<{ table: Table }>; figures?: Figures }
+interface PointsProps { view: any; result: Result; say: Say; names: string[] }
+/** What `<script module>` of a room's Tile.svelte may export: how long a game lasts, and from which age on. */
+export interface TileMeta { minutes: string; age: number }
+
+const tables = import.meta.glob("../../src/spieltisch/games/*/Table.svelte") as Lazy<TableModule>;
+const tiles = import.meta.glob("../../src/spieltisch/games/*/Tile.svelte") as Lazy<{ default: Component; meta?: TileMeta }>;
+const points = import.meta.glob("../../src/spieltisch/games/*/Points.svelte") as Lazy<{ default: Component<PointsProps> }>;
+const pictures = import.meta.glob("../../src/spieltisch/games/*/Rules.svelte") as Lazy<{ default: Component<{ lang: Lang; say: Say }> }>;
+const firsts = import.meta.glob("../../src/spieltisch/games/*/first.ts") as Lazy<{ first: First }>;
+const owns = import.meta.glob("../../src/spieltisch/games/*/words.ts") as Lazy<{ own: OwnWords }>;
+const rules = import.meta.glob("../../src/spieltisch/games/*/rules.*.md", { query: "?raw", import: "default" }) as Lazy<string>;
+const texts = import.meta.glob(["../../src/spieltisch/games/*/de.toml", "../../src/spieltisch/games/*/en.toml"], { import: "default" }) as Lazy<Tables>;
+
+function of<T>(found: Lazy<T>, game: string, file: string): (() => Promise<T>) | undefined {
+  return found[`../../src/spieltisch/games/${game.replaceAll("-", "_")}/${file}`];
+}
+
+export function hasRoom(game: string): boolean {
+  return of(tables, game, "Table.svelte") !== undefined;
+}
+
+/** The texts that belong to no room. */
+export function houseTexts(lang: Lang): Tables[] {
+  return lang === "de" ? [houseDe as Tables, shellDe as Tables] : [houseEn as Tables, shellEn as Tables];
+}
+
+export async function roomTexts(game: string, lang: Lang, options: Details = {}): Promise<Tables[]> {
+  const [text, own] = await Promise.all([of(texts, game, `${lang}.toml`)?.(), of(owns, game, "words.ts")?.()]);
+  return [...houseTexts(lang), text ?? {}, own?.own(options, lang) ?? {}];
+}
+
+export async function roomWords(game: string, lang: Lang, options: Details = {}, names: () => readonly string[] = () => []): Promise<Words> {
+  return new Words(lang, await roomTexts(game, lang, options), names);
+}
+
+export const loadTable = (game: string) => of(tables, game, "Table.svelte")?.();
+export const loadTile = (game: string) => of(tiles, game, "Tile.svelte")?.();
+export const loadPoints = async (game: string) => (await of(points, game, "Points.svelte")?.())?.default;
+export const loadPictures = async (game: string) => (await of(pictures, game, "Rules.svelte")?.())?.default;
+export const loadFirst = async (game: string) => (await of(firsts, game, "first.ts")?.())?.first;
+export const hasFirst = (game: string) => of(firsts, game, "first.ts") !== undefined;
+export const loadRules = (game: string, lang: Lang) => of(rules, game, `rules.${lang}.md`)?.();

@@ -1,0 +1,52 @@
+/** The tokens that this browser holds: one per table, never in an address. */
+
+interface Kept {
+  token: string;
+  when: number;
+  /** The commitment as it was shown before the game: what the dice are checked against. */
+  commit?: string;
+  /** The first seat that the token holds. */
+  seat?: number;
+  /** A guided first game. */
+  coach?: boolean;
+}
+
+const KEY = "spieltisch.tables";
+const MOST = 100;
+
+function all(): Record<string, Kept> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(tables: Record<string, Kept>): void {
+  const newest = Object.entries(tables).sort(([, a], [, b]) => b.when - a.when).slice(0, MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(newest)));
+  } catch {
+    /* a full or forbidden store: the seat lasts as long as this page */
+  }
+}
+
+export const keptOf = (table: string): Kept | null => all()[table] ?? null;
+export const tokenOf = (table: string): string | null => keptOf(table)?.token ?? null;
+export const allTokens = (): string[] => Object.values(all()).sort((a, b) => b.when - a.when).map((kept) => kept.token);
+
+export function keepToken(table: string, token: string, more: Partial<Kept> = {}): void {
+  const tables = all();
+  keep({ ...tables, [table]: { ...tables[table], token, when: Date.now(), ...more } });
+}
+
+export function forgetToken(table: string): void {
+  const { [table]: _, ...rest } = all();
+  keep(rest);
+}
+
+/** Sixteen bytes of our own for the dice and cards. */
+export function entropy(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
