@@ -32,6 +32,7 @@ def source(tmp_path):
 
 def run(source, cache, *command, text=""):
     environment = {**os.environ, "PYTHONPATH": str(source), "SPIELTISCH_CACHE": str(cache)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # Python's own cache goes by time and size alone
     return subprocess.run(
         [sys.executable, *command], env=environment, input=text, capture_output=True, text=True, check=True
     )

@@ -12,6 +12,7 @@ import walk
 from table_clients import Client, Server, check_told, get, open_table, play_whole, post
 
 import spieltisch
+from spieltisch.chance import Fair
 from spieltisch.log import replay, verify
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
@@ -49,6 +50,42 @@ def test_whole_games_by_sockets(server, key, people, bots):
         assert ats == sorted(ats) and ats[-1] == len(match.lines)
         for seat, client in enumerate(clients):
             assert check_told(log, seat, random.Random(1).sample(client.frames, min(12, len(client.frames)))) > 5
+
+    with_session(act)
+
+
+@rooms
+def test_anyone_can_check_the_dice_from_what_the_server_tells(server, key):
+    """As the page does it: the log and the chances are enough, no rules are needed."""
+
+    async def act(session):
+        table, _ = await play_whole(session, server.base, key, 1, 1)
+        url = f"{server.base}/api/tables/{table}"
+        lines = [json.loads(line) for line in (await get(session, f"{url}/log")).splitlines()]
+        source = Fair(bytes.fromhex(lines[-1]["reveal"]), lines[0]["id"], lines[0]["entropy"])
+        told = await get(session, f"{url}/chances")
+        assert [chance["line"] for chance in told] == [
+            n for n, line in enumerate(lines, 1) if line.get("by") == "chance"
+        ]
+        for chance in told:
+            tickets = [text for text, weight in chance["outcomes"] for _ in range(weight)]
+            drawn = source.ticket(chance["kind"], chance["seat"], chance["number"], len(tickets))
+            assert tickets[drawn] == lines[chance["line"] - 1]["do"]
+
+    with_session(act)
+
+
+def test_games_tell_their_house_rules_and_a_table_takes_them(server):
+    async def act(session):
+        for game in await get(session, f"{server.base}/api/games"):
+            for option, values in game["options"].items():
+                for value in values:
+                    wish = {
+                        "game": game["key"],
+                        "seats": [{"kind": "me"}, {"kind": "open"}],
+                        "options": {option: value},
+                    }
+                    await post(session, f"{server.base}/api/tables", wish)
 
     with_session(act)
 

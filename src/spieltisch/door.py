@@ -141,6 +141,10 @@ class Game:
     def name(self, lang: str) -> str:
         return self.words(lang)("name")
 
+    def house_rules(self) -> dict[str, list[Any]]:
+        """What a table may choose by name: option → its values, as printed first."""
+        return dict(self.content.house_rules())
+
     def rule_text(self, lang: str) -> str:
         """The rules for players."""
         return (self.folder / f"rules.{Words(lang).lang}.md").read_text(encoding="utf-8")

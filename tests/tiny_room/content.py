@@ -11,6 +11,11 @@ from .rules import STATE
 PRINTED = tomllib.loads((Path(__file__).parent / "content.toml").read_text(encoding="utf-8"))
 
 
+def house_rules():
+    """What a table may choose, as printed first."""
+    return {"track": [PRINTED["track"], 20]}
+
+
 def settle(options):
     """The house rules of a table, checked."""
     given = table(options, "options", ["track"])

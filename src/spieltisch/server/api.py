@@ -68,7 +68,7 @@ async def games(request: web.Request) -> web.Response:
         name, tagline, credit = (
             {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")
         )
-        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS)))
+        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS), game(key).house_rules()))
     return answered(found)
 
 
@@ -139,6 +139,13 @@ async def log_file(request: web.Request) -> web.Response:
     )
 
 
+async def chances(request: web.Request) -> web.Response:
+    """What chance could have brought at every line, after the end."""
+    table = await table_of(request)
+    await table.call(history.whole_log, table)
+    return answered(await asyncio.to_thread(history.chances, await table.call(history.lines_of, table)))
+
+
 async def story(request: web.Request) -> web.Response:
     """The log in words, as the one who asks may know it."""
     table = await table_of(request)
@@ -168,6 +175,7 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("POST", "/api/tables/{table}/rematch", rematch, "tables"),
     ("POST", "/api/tables/{table}/duplicate", duplicate, "tables"),
     ("GET", "/api/tables/{table}/log", log_file, "history"),
+    ("GET", "/api/tables/{table}/chances", chances, "history"),
     ("GET", "/api/tables/{table}/story", story, "history"),
     ("GET", "/api/tables/{table}/at/{at}", moment, "history"),
 ]

@@ -4,14 +4,15 @@ All of it is made from lines that are on disk: what a table has only in memory i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spieltisch.checks import Refused, whole
-from spieltisch.door import Seat
+from spieltisch.door import CHANCE, Seat
 from spieltisch.log import Match, dump, replay
 
-from .wire import Moment, Told
+from .wire import Chance, Moment, Told
 
 if TYPE_CHECKING:
     from .table import Table
@@ -46,6 +47,19 @@ def viewer(table: Table, seats: Sequence[Seat] | None, wanted: str | None) -> Se
     if not is_open_to_all(table) and seat not in (seats or []):
         raise Refused("not_your_seat", seat=seat)
     return seat
+
+
+def chances(lines: Lines) -> list[Chance]:
+    """For every die and card: its kind, for whom, the how manieth, and what could have come."""
+    match = _replayed(lines)
+    drawn: Counter[tuple[str, Seat | None]] = Counter()
+    told = []
+    for action, state in zip(match.actions, match.states, strict=False):
+        if action.by is CHANCE:
+            kind, seat, _ = match.game.lot(state)
+            told.append(Chance(action.line + 1, kind, seat, drawn[kind, seat], list(match.game.chances(state).items())))
+            drawn[kind, seat] += 1
+    return told
 
 
 def in_words(lines: Lines, seat: Seat | None, lang: str) -> list[Told]:

@@ -35,6 +35,8 @@ OPERATIONS: list[tuple[str, str, str, Any, int, Any, list[int], bool | None]] = 
     ("post", "/api/tables/{table}/duplicate", "The same dice and cards for another group, after the end.", wire.NewDuplicate, 201,
      wire.Seated, [400, 404, 409, 413], False),
     ("get", "/api/tables/{table}/log", "The whole log as JSON Lines, after the end.", None, 200, str, [403, 404], False),
+    ("get", "/api/tables/{table}/chances", "What chance could have brought at every line, after the end.", None, 200,
+     list[wire.Chance], [403, 404, 409], False),
     ("get", "/api/tables/{table}/story", "The log in words, as the one who asks may know it.", None, 200, list[wire.Told],
      [400, 403, 404, 409], None),
     ("get", "/api/tables/{table}/at/{at}", "What the one who asks could see after that many log lines.", None, 200, wire.Moment,

@@ -165,6 +165,17 @@ class GameInfo(Struct):
     credit: dict[str, str]
     seats: list[int]
     levels: list[str]
+    options: dict[str, list[str | bool | int]]
+
+
+class Chance(Struct):
+    """What chance could have brought at a line of the log, in order and with weights: for checking the dice."""
+
+    line: int
+    kind: str
+    seat: int | None
+    number: int
+    outcomes: list[tuple[str, int]]
 
 
 class Told(Struct):

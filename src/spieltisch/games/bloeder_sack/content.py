@@ -92,6 +92,11 @@ def check_text(text: Any, key: str) -> str:
 # ---------------------------------------------------------------- house rules
 
 
+def house_rules() -> dict[str, list[Any]]:
+    """What a table may choose by name, as usual first."""
+    return {**{name: list(allowed) for name, allowed in CHOICES.items()}, "open_sacks": [False, True]}
+
+
 def settle(options: Any) -> dict[str, Any]:
     """The house rules of a table, checked; what is as usual is left out."""
     given = table(options, "options", [*CHOICES, "open_sacks", "deck"])

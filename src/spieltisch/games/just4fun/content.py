@@ -34,6 +34,11 @@ def check_board(board: Any, key: str) -> list[int]:
     return numbers
 
 
+def house_rules() -> dict[str, list[Any]]:
+    """What a table may choose by name, as printed first."""
+    return {"board": [*printed()["boards"], SHUFFLED]}
+
+
 def settle(options: Any) -> dict[str, Any]:
     """The house rules of a table, checked; what is as printed is left out."""
     given = table(options, "options", ["board"])
@@ -41,7 +46,7 @@ def settle(options: Any) -> dict[str, Any]:
     if isinstance(board, Path):
         board = table(toml_file(board, "options.board"), "options.board", ["board"]).get("board")
     if isinstance(board, str):
-        one_of(board, "options.board", [*printed()["boards"], SHUFFLED])
+        one_of(board, "options.board", house_rules()["board"])
         return {} if board == "original" else {"board": board}
     return {"board": check_board(board, "options.board")}
 
