@@ -69,7 +69,6 @@ class Fair:
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))  # HMAC, with the key's part done once
         self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
         self._count: Counter[tuple[str, int | None]] = Counter()
-        self._spare: list[int] = []
 
     @cached_property
     def commitment(self) -> str:

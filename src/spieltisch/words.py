@@ -37,10 +37,6 @@ class Words(string.Formatter):
             self.tables[key] = {**self.tables.get(key, {}), **more}
         self.names = list(names)
 
-    def has(self, path: str) -> bool:
-        """Is there a text under this path?"""
-        return self._find(path) is not None
-
     def _find(self, path: str) -> Any:
         found: Any = self.tables
         for part in path.split("."):

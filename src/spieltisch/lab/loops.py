@@ -19,15 +19,6 @@ def weigh(state, weights):
 
 
 @rule
-def may_happen(state, outcome):
-    """Is there a ticket for this outcome?"""
-    for ticket in range(room.tickets(state)):
-        if room.outcome(state, ticket) == outcome:
-            return True
-    return False
-
-
-@rule
 def random_seat(acting, words):
     """One of the seats in a set, each with the same chance."""
     count = 0
