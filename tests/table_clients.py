@@ -154,7 +154,7 @@ async def get(session, url, token=None, expect=200):
         return told
 
 
-async def open_table(session, base, game, people=2, bots=0, level="greedy", pace="instant", **more):
+async def open_table(session, base, game, people=2, bots=0, level="medium", pace="instant", **more):
     """A table with its people seated: its id and their tokens."""
     seats = [
         {"kind": "me", "name": "P0"},

@@ -34,7 +34,7 @@ def test_a_whole_game_is_played_in_the_terminal(key, lang, tmp_path):
         "play",
         key,
         "--seats",
-        "me:Ada,greedy,random",
+        "me:Ada,medium,random",
         "--lang",
         lang,
         "--log",
@@ -57,7 +57,7 @@ def test_a_whole_game_is_played_in_the_terminal(key, lang, tmp_path):
 @rooms
 def test_leaving_in_the_middle_and_going_on(key, tmp_path):
     log = tmp_path / "game.jsonl"
-    left = run("play", key, "--seats", "me,greedy", "--log", log, "--lang", "de", text="1\n")
+    left = run("play", key, "--seats", "me,medium", "--log", log, "--lang", "de", text="1\n")
     assert left.returncode == 0 and f"spieltisch play --log {log}" in left.stdout
     lines = len(read_log(log).lines)
     secret = tmp_path / "game.jsonl.secret"
@@ -138,7 +138,7 @@ def test_several_people_at_one_keyboard_hand_it_over(tmp_path):
 
 def test_seeded_games_repeat(tmp_path):
     for name in ("a", "b"):
-        run("play", "just4fun", "--seats", "greedy,greedy", "--seed", "9", "--log", tmp_path / name)
+        run("play", "just4fun", "--seats", "medium,medium", "--seed", "9", "--log", tmp_path / name)
     lines = [(tmp_path / name).read_text().splitlines()[1:] for name in ("a", "b")]
     assert lines[0] == lines[1] and len(lines[0]) > 20
 

@@ -87,7 +87,7 @@ for key in spieltisch.game_keys():
             state = game.play(state, acting, source.draw(game, state))
         else:
             seat = min(acting)
-            state = game.play(state, seat, bot("greedy")(game, game.view(state, seat), game.legal(state, seat), as_luck(1)))
+            state = game.play(state, seat, bot("strong")(game, game.view(state, seat), game.legal(state, seat), as_luck(1)))
 print(compiled)
 """
     for _ in range(2):

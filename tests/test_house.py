@@ -13,7 +13,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "spieltisch"
 ROOMS = sorted(path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 FURNITURE = [
-    "__init__.py", "rules.py", "content.toml", "content.py", "notation.py", "view.py", "features.py", "picture.py", "de.toml", "en.toml",
+    "__init__.py", "rules.py", "content.toml", "content.py", "notation.py", "view.py", "features.py", "value.npz", "anew.py", "reasons.py",
+    "picture.py", "de.toml", "en.toml",
     "rules.de.md", "rules.en.md", "tests/test_rulebook.py", "tests/test_rules.py",
 ]  # fmt: skip
 ALLOWED = {"spieltisch.door", "spieltisch.rule", "numpy", "__future__"}
@@ -119,6 +120,7 @@ def test_every_event_and_refusal_of_a_room_has_a_text_and_every_text_a_use(room)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert set(named(room, {"Event"})) <= set(own["events"]) <= said
+    assert set(own["reasons"]) <= said
     reasons = set(named(room, {"Refused"}))
     assert reasons - set(house["refusals"]) == set(own["refusals"])
     assert not set(own["refusals"]) & set(house["refusals"])

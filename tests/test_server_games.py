@@ -39,7 +39,7 @@ def with_session(act):
 def test_whole_games_by_sockets(server, key, people, bots):
     async def act(session):
         table, clients = await play_whole(
-            session, server.base, key, people, bots, level="random" if bots == 3 else "greedy"
+            session, server.base, key, people, bots, level="random" if bots == 3 else "strong"
         )
         log = await get(session, f"{server.base}/api/tables/{table}/log")
         match = replay(log.splitlines())

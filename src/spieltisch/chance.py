@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from .door import Game, State
 
 
+DIGESTS = 2**256  # how many there are
+
+
 class Luck(Protocol):
     """What a guess needs of chance: a whole number from 0 to count - 1."""
 
@@ -80,7 +83,7 @@ class Fair:
         said = f'{self._said}"{kind}",{"null" if seat is None else seat},{number},'
         for attempt in range(1000):
             drawn = int.from_bytes(self._hmac(f"{said}{attempt}]".encode()), "big")
-            if drawn < 2**256 - 2**256 % total:
+            if drawn < DIGESTS - DIGESTS % total:
                 return drawn % total
         raise AssertionError("a thousand digests in a row beyond the last whole multiple")
 
@@ -94,9 +97,9 @@ class Fair:
     def draw(self, game: Game, state: State) -> str:
         """The next outcome."""
         kind, seat, total = game.lot(state)
-        ticket = self.ticket(kind, seat, self._count[kind, seat], total)
-        self._count[kind, seat] += 1
-        return game.drawn(state, ticket)
+        number = self._count[kind, seat]
+        self._count[kind, seat] = number + 1
+        return game.drawn(state, self.ticket(kind, seat, number, total))
 
     def skip(self, game: Game, state: State) -> None:
         """Count an outcome that a log already holds."""

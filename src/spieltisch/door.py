@@ -16,7 +16,7 @@ import numpy as np
 
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from .rule import CHANCE_ACTS, GAME_OVER, furnished, one_cell, room_of
+from .rule import CHANCE_ACTS, GAME_OVER, furnished, room_of
 from .state import SEATS, Seat, State
 from .words import Words
 
@@ -84,6 +84,7 @@ class Game:
         self.folder = Path(importlib.import_module(package).__file__ or "").parent
         self.key = room_of(package).replace("_", "-")
         self._speaking = _Speaking(self.folder)
+        self._openings: dict[tuple[int, Seat], State] = {}  # of games without house rules: states never change
 
     def __repr__(self) -> str:
         return f"<game {self.key}>"
@@ -130,7 +131,7 @@ class Game:
 
     def furnished(self, module: str) -> Any:
         """A house module of compiled loops, made for this room (see `rule.furnished`)."""
-        return furnished(module, self.rules, features=self.features)
+        return furnished(module, self.rules, features=self.features, anew=self._module("anew"))
 
     # ------------------------------------------------ words
 
@@ -157,6 +158,13 @@ class Game:
         """How the points of a finished game came about, as text."""
         return str(self._module("picture").account(view, words))
 
+    def reason(
+        self, state: State, seat: Seat, text: str, after: State
+    ) -> tuple[str, Mapping[str, Any]] | None:
+        """Why a move may be good, as the key of a sentence among `reasons` and its details; None: nothing striking."""
+        found: tuple[str, Mapping[str, Any]] | None = self._module("reasons").reason(state, seat, text, after)
+        return found
+
     # ------------------------------------------------ playing
 
     def begin(self, seats: int, start: Seat = 0, options: Mapping[str, Any] | None = None) -> State:
@@ -165,9 +173,16 @@ class Game:
             whole(seats, "seats", self.seats[0], self.seats[-1])
             whole(start, "start", 0, seats - 1)
             settled = self.content.settle({} if options is None else options)
-            record = self.content.laid_out(settled)
-            self.rules.begin(record, seats, start)
-            return State(self, record, settled)
+            if settled:
+                return self._opening(seats, start, settled)
+            if (seats, start) not in self._openings:
+                self._openings[seats, start] = self._opening(seats, start, settled)
+            return self._openings[seats, start]
+
+    def _opening(self, seats: int, start: Seat, settled: Mapping[str, Any]) -> State:
+        record = self.content.laid_out(settled)
+        self.rules.begin(record, seats, start)
+        return State(self, record, settled)
 
     def to_act(self, state: State) -> frozenset[Seat] | _Special:
         """The seats whose move it is, or CHANCE, or OVER."""
@@ -185,18 +200,15 @@ class Game:
 
     def moves(self, state: State, seat: Seat) -> dict[str, int]:
         """The moves open to a seat and the small integers they are inside."""
-        if state._moves is None:
-            state._moves = {}
-        found = state._moves.get(seat)
-        if found is None:
-            found = {}
-            acting = state.acting
-            if acting > 0 and acting >> seat & 1:
-                codes = np.empty(self.rules.MOVES, np.int16)
-                count = self.turn.legal(state.cell, seat, codes)
-                found = {self.notation.move_text(state, seat, code): code for code in codes[:count].tolist()}
-            state._moves[seat] = found
-        return found
+        return state.once(seat, lambda state: self._find_moves(state, seat))
+
+    def _find_moves(self, state: State, seat: Seat) -> dict[str, int]:
+        acting = state.acting
+        if acting <= 0 or not acting >> seat & 1:
+            return {}
+        codes = np.empty(self.rules.MOVES, np.int16)
+        found = codes[: self.turn.legal(state.cell, seat, codes)].tolist()
+        return dict(zip(self.notation.move_texts(state, seat, found), found, strict=True))
 
     def chances(self, state: State) -> dict[str, int]:
         """What chance may bring now, with weights; empty when chance is not to act."""
@@ -213,30 +225,28 @@ class Game:
         with self._speaking:
             if state.acting != CHANCE_ACTS:
                 raise Refused("no_chance_now")
-        if state._lot is None:
-            state._lot = self.turn.lot(state.cell)
-        _, total, first = state._lot
-        kind = str(self.notation.outcome_text(state, int(first))).partition(" ")[0]
-        return kind, state.chance_seat, int(total)
+        seat, total, first = state.lot
+        kind = self.notation.outcome_text(state, first).partition(" ")[0]
+        return kind, seat if seat >= 0 else None, total
 
     def drawn(self, state: State, ticket: int) -> str:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
-        code = int(self.turn.outcome(state.cell, ticket))
-        text = str(self.notation.outcome_text(state, code))
+        code = self.turn.outcome(state.cell, ticket)
+        text = self.notation.outcome_text(state, code)
         if state.acting == CHANCE_ACTS:
-            state._outcomes = {text: code}
+            state._drawn = text, code
         return text
 
     def play(self, state: State, actor: Actor, text: str) -> State:
         """The state after a move or an outcome; a text that is not legal is refused with the reason."""
         with self._speaking:
             code = self._code(state, actor, text)
-            after = one_cell(self.rules.STATE)
+            after = state.copy()
             if actor is CHANCE:
-                acting = self.turn.happen(state.cell, after, code)
+                acting, lot = self.turn.happen(state.cell, after, code)
             else:
-                acting = self.turn.play(state.cell, after, actor, code)
-            return State(self, after, state.options, state, int(acting))
+                acting, lot = self.turn.play(state.cell, after, actor, code)
+            return State(self, after, state.options, state, acting, lot)
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
@@ -286,8 +296,8 @@ class Game:
     def _outcome_code(self, state: State, acting: int, text: str) -> int:
         if acting != CHANCE_ACTS:
             raise Refused("no_chance_now")
-        if state._outcomes is not None and text in state._outcomes:
-            return state._outcomes[text]
+        if state._drawn is not None and state._drawn[0] == text:
+            return state._drawn[1]
         code = self.notation.outcome_code(state, text)
         if code is None or not self.turn.may_happen(state.cell, code):
             raise Refused("impossible_outcome", text=short(text))

@@ -114,8 +114,8 @@ class Match:
 
     def events(self, index: int) -> list[Event]:
         """What the index-th action made happen."""
-        action = self.actions[index]
-        return self.game.events(self.states[index], action.by, action.do, self.states[index + 1])
+        before, action, after = self.states[index], self.actions[index], self.states[index + 1]
+        return after.once("events", lambda _: self.game.events(before, action.by, action.do, after))
 
     def until(self, line: int) -> Match:
         """The match as it stood after this many lines below the header."""
@@ -127,10 +127,13 @@ class Match:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+_quoted = json.encoder.encode_basestring
 
 
 def dump(line: Mapping[str, Any]) -> str:
     """One line of a log."""
+    if len(line) == 2 and line.get("by") == "chance":  # most lines are such
+        return f'{{"by": "chance", "do": {_quoted(line["do"])}}}'
     return _encode(line)
 
 

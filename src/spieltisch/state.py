@@ -3,51 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .rule import one_cell
+from .rule import COMPILED, one_cell
 
 if TYPE_CHECKING:
     from .door import Game
 
 Seat = int
+Lot = tuple[int, int, int]
 
 EVERYONE: list[frozenset[Seat | None]] = [frozenset([None, *range(seats)]) for seats in range(5)]
 SEATS = [frozenset(seat for seat in range(4) if acting >> seat & 1) for acting in range(16)]
 
 
-class _Plain:
-    """A record's fields as Python numbers and lists."""
-
-    def __init__(self, cell: Any) -> None:
-        self._cell = cell
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._cell.dtype.fields:
-            raise AttributeError(name)
-        value = self._cell[name].tolist()[0]
-        setattr(self, name, value)
-        return value
-
-
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = (
-        "_acting",
-        "_lot",
-        "_moves",
-        "_once",
-        "_outcomes",
-        "_plain",
-        "_record",
-        "cell",
-        "game",
-        "options",
-        "seats",
-    )
+    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "cell", "game", "options", "seats")
 
     def __init__(
         self,
@@ -56,17 +32,16 @@ class State:
         options: Mapping[str, Any],
         before: State | None = None,
         acting: int | None = None,
+        lot: Lot | None = None,
     ) -> None:
         """From a record, which is copied; or from an array of one that came of the state before, which is kept."""
         self.game = game
         self.options = options
         self._acting = acting
-        self._moves: dict[Seat, dict[str, int]] | None = None
-        self._outcomes: dict[str, int] | None = None
-        self._once: dict[str, Any] | None = None
-        self._lot: tuple[int, int, int] | None = None
-        self._plain: _Plain | None = None
-        self._record: Any = None
+        self._lot = lot
+        self._drawn: tuple[str, int] | None = None  # the outcome that was read from a ticket
+        self._once: dict[Any, Any] | None = None
+        self._plain: SimpleNamespace | None = None
         if before is not None:
             self.cell = record
             self.seats: int = before.seats
@@ -75,31 +50,47 @@ class State:
             self.cell[0] = record
             self.seats = int(record["seats"])
 
+    def copy(self) -> Any:
+        """The record in an array of its own, by its bytes: NumPy copies a record field by field, which takes ten times as long."""
+        cell = np.frombuffer(bytearray(self.cell.tobytes()), self.cell.dtype)
+        return cell if COMPILED else cell.view(np.recarray)
+
+    def twin(self, change: Callable[..., Any], *arguments: Any) -> State:
+        """Another state that differs by what a rule does to this one's array."""
+        cell = self.copy()
+        change(cell, *arguments)
+        return State(self.game, cell, self.options, self)
+
     def forget(self) -> None:
         """Let go of all that can be read from the record again."""
-        self._lot = self._moves = self._once = self._outcomes = self._plain = self._record = None
+        self._once = self._plain = None
 
     @property
     def record(self) -> Any:
         """The record itself."""
-        if self._record is None:
-            self._record = self.cell.view(self.game.record_type)[0]
-        return self._record
+        return self.once("record", lambda state: state.cell.view(state.game.record_type)[0])
+
+    @property
+    def lot(self) -> Lot:
+        """While chance is to act: for which seat (or -1), among how many tickets, and the outcome on the first."""
+        if self._lot is None:
+            self._lot = self.game.turn.lot(self.cell)
+        return self._lot
 
     @property
     def chance_seat(self) -> Seat | None:
         """The seat for which chance is to act, if it is for one."""
-        if self._lot is None:
-            self._lot = self.game.turn.lot(self.cell)
-        return int(self._lot[0]) if self._lot[0] >= 0 else None
+        seat = self.lot[0]
+        return seat if seat >= 0 else None
 
-    def once(self, name: str, make: Callable[[State], Any]) -> Any:
+    def once(self, name: Any, make: Callable[[State], Any]) -> Any:
         """Something that is read from a state again and again, such as what all seats may see: made once."""
         if self._once is None:
             self._once = {}
-        if name not in self._once:
-            self._once[name] = make(self)
-        return self._once[name]
+        elif name in self._once:
+            return self._once[name]
+        made = self._once[name] = make(self)
+        return made
 
     @property
     def acting(self) -> int:
@@ -110,10 +101,15 @@ class State:
 
     @property
     def plain(self) -> Any:
-        """The record's fields as Python numbers and lists, each read once: quicker than asking the record again and again."""
+        """The record's fields as Python numbers and lists, read once: quicker than asking the record again and again."""
         if self._plain is None:
-            self._plain = _Plain(self.cell)
+            read = [value if isinstance(value, int) else value.tolist() for value in self.cell.tolist()[0]]
+            self._plain = SimpleNamespace(**dict(zip(self.cell.dtype.names, read, strict=True)))
         return self._plain
+
+    def only(self, field: str) -> Any:
+        """One field of the record, as `plain` has it: for a state of which hardly anything else is asked."""
+        return self.cell[field].tolist()[0]
 
     def everyone(self) -> frozenset[Seat | None]:
         """All seats and the onlookers."""

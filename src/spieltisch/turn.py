@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.rule import brief
+from spieltisch.rule import CHANCE_ACTS, brief
 
 room: Any
 
@@ -25,30 +25,37 @@ def legal(cell, seat, moves):
 
 @brief
 def play(cell, after, seat, move):
-    """What comes after a move; who acts then."""
+    """What comes after a move; who acts then, and the lot if it is chance."""
     after[0] = cell[0]
     room.play(after[0], seat, move)
-    return room.to_act(after[0])
+    return what_follows(after)
 
 
 @brief
 def happen(cell, after, outcome):
-    """What comes after an outcome; who acts then."""
+    """What comes after an outcome; who acts then, and the lot if it is chance."""
     after[0] = cell[0]
     room.happen(after[0], outcome)
-    return room.to_act(after[0])
+    return what_follows(after)
+
+
+@brief
+def what_follows(cell):
+    """Who is to act, and the lot if it is chance."""
+    acting = int(room.to_act(cell[0]))
+    return acting, lot(cell) if acting == CHANCE_ACTS else (-1, 0, 0)
 
 
 @brief
 def lot(cell):
     """For whom chance acts, among how many tickets, and what is on the first."""
-    return room.chance_for(cell[0]), room.tickets(cell[0]), room.outcome(cell[0], 0)
+    return int(room.chance_for(cell[0])), int(room.tickets(cell[0])), int(room.outcome(cell[0], 0))
 
 
 @brief
 def outcome(cell, ticket):
     """What is on a ticket."""
-    return room.outcome(cell[0], ticket)
+    return int(room.outcome(cell[0], ticket))
 
 
 @brief

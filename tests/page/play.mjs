@@ -78,6 +78,30 @@ export async function type(page) {
   return false;
 }
 
+/** Play what the tip on the table says: true when it was shown in place and done. */
+export async function playTip(page) {
+  const target = page.locator(`[data-act="${await page.evaluate(() => globalThis.lastHint)}"]`).first();
+  await target.waitFor();
+  for (let presses = 0; presses < 3 && (await page.locator(".coach").count()); presses++) {
+    await target.click({ timeout: 3000 }); // what ends a turn asks once more, in place
+    await page.waitForFunction(() => !document.querySelector(".coach"), undefined, { timeout: 1500 }).catch(() => undefined);
+  }
+  return (await page.locator(".coach").count()) === 0;
+}
+
+/** Keep the best move of each tip that a page hears, for `playTip`. */
+export async function listenForTips(page) {
+  await page.addInitScript(() => {
+    const Real = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Real {
+      constructor(...wish) {
+        super(...wish);
+        this.addEventListener("message", ({ data }) => { globalThis.lastHint = JSON.parse(data).hint?.moves[0]?.do ?? globalThis.lastHint; });
+      }
+    };
+  });
+}
+
 /** Play on until the end, or until `enough` says so. Everybody presses what they can. */
 export async function playOn(pages, { enough = () => false, how = press, seconds = 100 } = {}) {
   const until = Date.now() + seconds * 1000;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
-import { openTable, playOn, press, standing, touch, type, withoutPauses } from "./play.mjs";
+import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
 after(() => house.close());
-const people = (...kinds) => kinds.map((kind, n) => ({ kind, name: kind === "open" ? "" : `P${n}`, ...(kind === "bot" ? { level: house.games[0].levels.at(-1) } : {}) }));
+const people = (...kinds) => kinds.map((kind, n) => ({ kind, name: kind === "open" ? "" : `P${n}`, ...(kind === "bot" ? { level: house.games[0].levels[1] } : {}) })); // quick ones
 
 async function isSound(page, where) {
   assert.deepEqual(await serious(page), [], `axe: ${where}`);
@@ -36,6 +36,7 @@ describe("the page", { concurrency: 2 }, () => {
     await isSound(page, "seat sheet");
     await page.keyboard.press("Escape");
     await page.locator("summary").click();
+    await page.getByRole("switch", { name: "Tipps erlaubt" }).waitFor();
     await isSound(page, "house rules");
     await page.getByRole("button", { name: "EN, English" }).click();
     await page.waitForSelector("html[lang=en]");
@@ -81,6 +82,7 @@ describe("the page", { concurrency: 2 }, () => {
       const ada = await visitor(house, { size: PHONE, lang: "de" });
       const bo = await visitor(house, { size: DESKTOP, lang: "en", theme: "dark" });
       await withoutPauses(ada.page);
+      await listenForTips(ada.page);
       await ada.page.goto("/");
       await ada.page.locator(`[data-game="${game.key}"]`).click();
       await ada.page.getByRole("button", { name: "3 Plätze" }).click();
@@ -114,6 +116,11 @@ describe("the page", { concurrency: 2 }, () => {
       assert.ok(await isAsked());
       await ada.page.reload();
       await ada.page.waitForSelector("[data-act]");
+      await ada.page.keyboard.press("t");
+      await ada.page.waitForSelector(".coach b");
+      await shoot(ada.page, `${game.key}-tip-phone`);
+      await isSoundInBothLights(ada.page, "tip");
+      assert.ok(await playTip(ada.page), "the tip was shown in place and played");
 
       const middle = async () => {
         await shoot(ada.page, `${game.key}-middle-phone`);
@@ -136,15 +143,24 @@ describe("the page", { concurrency: 2 }, () => {
         await isSound(ada.page, "menu");
         await ada.page.keyboard.press("Escape");
       };
-      await playOn([ada.page, bo.page], { enough: (presses) => presses >= 14 });
-      const { state } = await (await fetch(`${house.base}/api${new URL(ada.page.url()).pathname.replace("/t/", "/tables/")}`)).json();
-      if (state === "running") await middle(); // a lucky match may be over by now
+      await playOn([ada.page, bo.page], { enough: (presses) => presses >= 10 });
+      const known = async () => (await fetch(`${house.base}/api${new URL(ada.page.url()).pathname.replace("/t/", "/tables/")}`)).json();
+      let table;
+      do { // a lucky match may be over by now, or with what a bot is just doing: look when it waits for a person
+        await ada.page.waitForTimeout(200);
+        table = await known();
+      } while (table.state === "running" && !table.to_act.some((seat) => table.seats[seat].kind === "person"));
+      if (table.state === "running") await middle();
       await playOn([ada.page, bo.page], { seconds: 110 });
       for (const { page } of [ada, bo]) {
         if ((await standing(page)) !== "end") await playOn([page], { seconds: 20 });
         await page.waitForSelector(".ranks");
       }
-      await ada.page.waitForTimeout(100);
+      for (const { page } of [ada, bo]) await page.waitForSelector(".moments", { timeout: 60_000 });
+      assert.match(await ada.page.locator(".rk.me").textContent(), /\d Tipp/);
+      assert.ok(await ada.page.locator(".gk .curve .ln.me").count(), "my own line");
+      const moments = await ada.page.locator(".mo").count();
+      assert.ok(moments >= 1 && moments <= 3 && moments === (await ada.page.locator(".gk .pin").count()), `${moments} moments`);
       await shoot(ada.page, `${game.key}-end-phone`);
       await shoot(bo.page, `${game.key}-end-desktop`);
       for (const { page } of [ada, bo]) await isSoundInBothLights(page, "end");
@@ -162,6 +178,22 @@ describe("the page", { concurrency: 2 }, () => {
       await ada.page.getByRole("button", { name: "Teilen" }).click();
       await isSound(ada.page, "share");
       await ada.page.keyboard.press("Escape");
+
+      // a moment opens the replay at its point; the curve is there too, and leads elsewhere
+      const link = await ada.page.locator(".mo").last().getAttribute("href");
+      await ada.page.locator(".mo").last().click();
+      await ada.page.waitForSelector(".deck .curve .here", { state: "attached" }); // a line without width is "hidden"
+      assert.ok(ada.page.url().endsWith(link));
+      const place = () => ada.page.locator(".deck input").inputValue();
+      const there = await place();
+      assert.notEqual(there, "0");
+      await isSoundInBothLights(ada.page, "replay with the curve");
+      await shoot(ada.page, `${game.key}-moment-phone`);
+      await ada.page.locator(".deck .curve").click({ position: { x: 6, y: 60 } });
+      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value !== before, there);
+      await ada.page.locator(".deck .pin").last().click();
+      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value === before, there);
+      await ada.page.goBack();
 
       await ada.page.getByRole("button", { name: "Nachspielen" }).click();
       await ada.page.waitForSelector(".deck");
@@ -227,9 +259,10 @@ describe("the page", { concurrency: 2 }, () => {
 
     test(`${game.key}: two people on one device, and a guided first game`, async () => {
       const ada = await visitor(house, { size: PHONE });
-      const table = await openTable(house, ada, game.key, people("me", "local"));
+      const table = await openTable(house, ada, game.key, people("me", "local"), { hints: false });
       await ada.page.goto(`/t/${table}`);
       await ada.page.waitForSelector("[data-act]");
+      assert.equal(await ada.page.getByRole("button", { name: "Tipp" }).count(), 0, "no tips where they are forbidden");
       let covers = 0;
       await playOn([ada.page], {
         how: async (page) => {
@@ -249,6 +282,7 @@ describe("the page", { concurrency: 2 }, () => {
       if (await learn.count()) {
         await learn.click();
         await ada.page.waitForSelector(".coach");
+        assert.equal(await ada.page.getByRole("button", { name: "Tipp" }).count(), 1);
         await isSound(ada.page, "first game");
         await ada.page.locator(".coach button").click();
       }

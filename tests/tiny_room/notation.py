@@ -5,9 +5,9 @@ from spieltisch.door import Refused, sequence, table, whole
 TEXTS = ("stay", "go")
 
 
-def move_text(state, seat, move):
-    """A move as text."""
-    return TEXTS[move]
+def move_texts(state, seat, moves):
+    """Moves as texts."""
+    return [TEXTS[move] for move in moves]
 
 
 def move_words(text, words):

@@ -3,7 +3,7 @@
 import { home } from "./home.svelte";
 import { tokenOf } from "./tokens";
 import type { Chance } from "./verify";
-import type { GameInfo, Moment, Seated, SeatWish, TableInfo, Told } from "./wire";
+import type { GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
 
 export class No extends Error {
   constructor(readonly reason: string, text: string, readonly status: number) {
@@ -41,6 +41,7 @@ export interface NewTable {
   public?: boolean;
   start?: number;
   clock?: number;
+  hints?: boolean;
   entropy?: string;
 }
 
@@ -53,6 +54,10 @@ export const api = {
   join: (table: string, name: string, seat: number | null, entropy: string) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }), entropy }),
   begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
   rematch: (table: string) => ask<{ table: string }>(path(table, "/rematch"), {}, table),
+  /** The same dice and cards for another group. */
+  duplicate: (table: string, wish: Pick<NewTable, "seats" | "clock" | "hints">) => ask<Seated>(path(table, "/duplicate"), wish, table),
+  /** Luck and skill of a finished game, or how far the server is with it (0 to 1). */
+  review: (table: string, lang: string) => ask<Review | { progress: number }>(path(table, `/review?lang=${lang}`), undefined, table),
   story: (table: string, lang: string, seat?: number | null) => ask<Told[]>(path(table, `/story?lang=${lang}${seat == null ? "" : `&seat=${seat}`}`), undefined, table),
   moment: (table: string, at: number, seat?: number | null) => ask<Moment>(path(table, `/at/${at}${seat == null ? "" : `?seat=${seat}`}`), undefined, table),
   log: async (table: string) => (await fetched(path(table, "/log"), undefined, table)).text(),

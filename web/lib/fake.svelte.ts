@@ -40,7 +40,7 @@ export function fake(start: Fixture): FakeTable {
     return Array.from({ length: count }, (_, other) => ({
       seat: other,
       name: NAMES[other]!,
-      bot: other === 3 ? "greedy" : null,
+      bot: other === 3 ? "strong" : null,
       here: true,
       you: other === seat,
       acting: now.view?.turn === other,

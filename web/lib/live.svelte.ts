@@ -6,9 +6,10 @@ import { home } from "./home.svelte";
 import { told } from "./log";
 import { Pace } from "./pace";
 import type { LogLine, Person } from "./table";
+import { Tips } from "./tips.svelte";
 import { toasts } from "./toasts.svelte";
 import { entropy, forgetToken, keepToken, keptOf, tokenOf } from "./tokens";
-import { isRefusal, type Frame, type Message } from "./wire";
+import { isHint, isRefusal, type Frame, type Message } from "./wire";
 import { isAbout, isSettled, moveWish, undoWish, type Wish } from "./wish";
 import { Words } from "./words";
 
@@ -51,6 +52,12 @@ export class Live {
     return round.find((seat) => this.frames[seat]?.ask) ?? null;
   });
 
+  /** A tip for the open question, as long as it is open. */
+  readonly tips = new Tips(
+    () => (this.shown >= 0 && this.moves.length ? { seat: this.shown, ask: this.message!.ask!.n } : null),
+    ({ seat, ask }) => this.connection.send({ hint: ask, ...(this.seats.length > 1 ? { seat } : {}) }),
+  );
+
   private connection: Connection;
   private pace = new Pace((message) => this.show(message));
   private entropy = entropy();
@@ -90,6 +97,7 @@ export class Live {
 
   private changed(status: Status): void {
     this.status = status;
+    if (status !== "open") this.tips.lost();
     if (status === "denied") {
       forgetToken(this.id); // the key fits no seat here: look on
       this.frames = {};
@@ -102,6 +110,7 @@ export class Live {
   private heard(frame: Frame): void {
     this.status = "open";
     if (isRefusal(frame)) return this.refused(frame);
+    if (isHint(frame)) return this.tips.heard(frame);
     const seat = frame.seat ?? (tokenOf(this.id) ? this.ownSeat(frame) : -1);
     const before = this.known.get(seat);
     this.known.set(seat, frame.at);
@@ -174,6 +183,12 @@ export class Live {
     void this.readStory();
   }
 
+  /** May this device ask for tips here at all? */
+  get mayAsk(): boolean {
+    const part = this.message?.table;
+    return this.shown >= 0 && part?.state === "running" && part.hints !== false;
+  }
+
   act(move: string): void {
     const message = this.message;
     if (this.wish || !message || this.shown < 0 || !this.moves.includes(move)) return;
@@ -236,7 +251,7 @@ export class Live {
 
   private refused(frame: Frame): void {
     if (!isRefusal(frame)) return;
-    if (this.wish && isAbout(this.wish, frame)) this.settled();
+    if (!this.tips.refused(frame) && this.wish && isAbout(this.wish, frame)) this.settled();
     if (frame.refused.reason !== "stale") toasts.say(frame.refused.text);
   }
 }

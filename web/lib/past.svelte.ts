@@ -41,7 +41,7 @@ export class Past {
       this.info = info;
       this.story = story;
       const from = this.moment?.at ?? this.at ?? (this.isOver ? 1 : this.steps.at(-1)!);
-      await this.go(Math.max(0, this.steps.findLastIndex((step) => step <= from)));
+      await this.goTo(from);
     } catch (problem) {
       this.problem = problem instanceof Error ? problem.message : String(problem);
     }
@@ -57,6 +57,11 @@ export class Past {
     } catch (problem) {
       this.problem = problem instanceof Error ? problem.message : String(problem);
     }
+  }
+
+  /** To the table as it was after so many lines. */
+  goTo(at: number): Promise<void> {
+    return this.go(Math.max(0, this.steps.findLastIndex((step) => step <= at)));
   }
 
   step(by: number): void {

@@ -18,7 +18,7 @@ export function seatedTable(live: Live): Table {
     get busy() { return live.wish !== null; },
     get over() { return live.message?.table.result !== undefined; },
     get result() { return live.message?.table.result ?? null; },
-    get hint() { return null; },
+    get hint() { return live.tips.shown?.do ?? null; },
     get undo() { return live.message?.table.undo && !live.wish ? () => live.undo() : null; },
     say: (path, details) => (live.words ?? home.words).say(path, details),
     name: (seat) => (seat === live.shown ? home.say("you") : (live.people[seat]?.name ?? home.say(`colours.${seat}`))),

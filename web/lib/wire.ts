@@ -8,6 +8,8 @@ export interface SeatInfo {
   level: string | null;
   present: boolean;
   sat_in: boolean;
+  /** After the end: how many tips the seat asked for. */
+  hints?: number;
 }
 
 export interface Clock {
@@ -29,6 +31,8 @@ export interface TablePart {
   reveal?: string;
   next?: string;
   undo?: boolean;
+  /** May whoever is at turn ask for a tip? Not told means yes. */
+  hints?: boolean;
 }
 
 export interface Message {
@@ -46,9 +50,25 @@ export interface Refusal {
   seat?: number;
 }
 
-export type Frame = Message | Refusal;
+/** A move that a tip names: what it does, how often it wins, and why (null: nothing striking). */
+export interface Suggestion {
+  do: string;
+  text: string;
+  chance: number;
+  reason: string | null;
+}
+
+/** The answer to a wish for a tip: up to three moves, best first. */
+export interface Hint {
+  hint: { ask: number; moves: Suggestion[] };
+  ask: number;
+  seat?: number;
+}
+
+export type Frame = Message | Refusal | Hint;
 
 export const isRefusal = (frame: Frame): frame is Refusal => "refused" in frame;
+export const isHint = (frame: Frame): frame is Hint => "hint" in frame;
 
 export interface TableInfo extends Omit<TablePart, "undo"> {
   options: Details;
@@ -95,4 +115,46 @@ export interface Moment {
   at: number;
   events: GameEvent[];
   view: any;
+}
+
+/** What one action of a finished game did to the chances of the seats (0 to 1). `luck` only where chance acted, `loss` only where a seat did. */
+export interface ReviewAction {
+  at: number;
+  by: number | "chance";
+  for?: number | null;
+  do: string;
+  text: string;
+  round: number;
+  before: number[];
+  after: number[];
+  luck?: number[];
+  loss?: number;
+  best?: string;
+  best_text?: string;
+}
+
+export interface ReviewSeat {
+  luck: number;
+  /** The same in the game's own unit. */
+  luck_points?: number;
+  decisions: number;
+  skill: number;
+  /** The result less the luck. */
+  adjusted: number;
+  uncertainty: number;
+}
+
+export interface ReviewMoment {
+  kind: "lucky" | "unlucky" | "costly";
+  /** Which of the actions. */
+  action: number;
+  at: number;
+  seat: number;
+  change: number;
+}
+
+export interface Review {
+  actions: ReviewAction[];
+  seats: ReviewSeat[];
+  moments: ReviewMoment[];
 }

@@ -1,18 +1,33 @@
-"""Computer players. A bot is a function of the view of its seat: it never sees the table's state.
+"""Computer players. A bot is a function of the view of its seat and of time: it never sees the table's state.
 
-`bot("greedy")(game, view, moves, luck)` answers with one of the moves."""
+`bot("strong")(game, view, moves, luck)` answers with one of the moves."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from spieltisch.door import Game, Luck, Refused
-from spieltisch.rule import blanks
+
+from .thought import DEEP_GUESSES, GUESSES, LOOKS, SECONDS, Thought
 
 Bot = Callable[[Game, Mapping[str, Any], Sequence[str], Luck], str]
+
+
+class Person(NamedTuple):
+    """How somebody plays who does not see everything."""
+
+    notices: float  # the share of moves that come to mind
+    blur: float  # how far a chance is misjudged, typically, on the scale of odds
+    own_points: float  # how much one's own points count beside the chance to win
+
+
+PEOPLE = {"easy": Person(0.65, 0.45, 0.8), "medium": Person(0.93, 0.15, 0.1)}
+SURE = 0.999
 
 
 def choose_random(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
@@ -20,26 +35,55 @@ def choose_random(game: Game, view: Mapping[str, Any], moves: Sequence[str], luc
     return moves[luck.below(len(moves))]
 
 
-def choose_greedy(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
-    """The move after which the table looks best; unseen things are guessed, never known."""
-    seat = view["seat"]
-    guessed = game.guess(view, luck)
-    codes = game.moves(guessed, seat)
-    states = blanks(game.rules.STATE, 2)
-    states[0] = guessed.record
-    worth = np.zeros(len(moves))
-    game.furnished("spieltisch.bots.look").weigh_moves(
-        states, seat, np.array([codes[move] for move in moves], np.int16), worth
-    )
-    best = np.flatnonzero(worth >= worth.max() - 1e-9)
-    return moves[int(best[luck.below(len(best))])]
+def choose_like_a_person(person: Person, game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
+    """Overlooks moves, misjudges what they are worth and minds its own points; a move that wins at once is never missed."""
+    thought = Thought(game, view, moves, luck, 4)
+    worth = thought.look()
+    chances = np.clip(worth[:, thought.seat], 1e-6, 1 - 1e-6)
+    if chances.max() > SURE:
+        return moves[int(chances.argmax())]
+    points = worth[:, 4 + thought.seat] / game.features.POINTS
+    judged = np.log(chances / (1 - chances)) + person.own_points * 4.0 * (points - points.mean())
+    judged += [person.blur * normal(luck) for _ in moves]
+    noticed = [index for index in range(len(moves)) if luck.below(1000) < 1000 * person.notices]
+    seen = noticed or [luck.below(len(moves))]
+    return moves[max(seen, key=lambda index: judged[index])]
 
 
-LEVELS: dict[str, Bot] = {"random": choose_random, "greedy": choose_greedy}
+def normal(luck: Luck) -> float:
+    """A normally distributed number."""
+    radius = math.sqrt(-2 * math.log((luck.below(1 << 30) + 1) / (1 << 30)))
+    return radius * math.cos(2 * math.pi * luck.below(1 << 30) / (1 << 30))
 
 
-def bot(level: str) -> Bot:
-    """The computer player of a level."""
+def choose_strong(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
+    """The best move by the learned value, one move ahead, over many guesses of what it cannot see."""
+    thought = Thought(game, view, moves, luck, GUESSES)
+    thought.look()
+    return moves[thought.best()]
+
+
+def choose_master(effort: float, game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
+    """The best move by a search with the learned value at its leaves."""
+    if len(moves) == 1:
+        return moves[0]
+    thought = Thought(game, view, moves, luck, DEEP_GUESSES)
+    thought.search(int(LOOKS * effort), SECONDS * max(1.0, effort))
+    return moves[thought.best()]
+
+
+LEVELS: dict[str, Bot] = {
+    "random": choose_random,
+    **{level: partial(choose_like_a_person, person) for level, person in PEOPLE.items()},
+    "strong": choose_strong,
+    "master": partial(choose_master, 1.0),
+}
+OLD_NAMES = {"greedy": "medium"}  # in logs and scripts of earlier days
+
+
+def bot(level: str, effort: float = 1.0) -> Bot:
+    """The computer player of a level; `effort` shortens or lengthens a master's search."""
+    level = OLD_NAMES.get(level, level)
     if level not in LEVELS:
         raise Refused("unknown_word", key="bot", value=str(level)[:60], allowed=list(LEVELS))
-    return LEVELS[level]
+    return partial(choose_master, effort) if level == "master" else LEVELS[level]

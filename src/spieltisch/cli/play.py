@@ -29,7 +29,7 @@ def add_commands(commands: Any, words: Words) -> None:
     """Add this module's command."""
     command = commands.add_parser("play", help=words("help.play"))
     command.add_argument("game", nargs="?", choices=game_keys(), metavar="GAME", help=", ".join(game_keys()))
-    command.add_argument("--seats", metavar="me,greedy", help=words("help.seats", levels=list(LEVELS)))
+    command.add_argument("--seats", metavar="me,strong", help=words("help.seats", levels=list(LEVELS)))
     command.add_argument("--start", type=int, help=words("help.start"))
     command.add_argument("--seed", type=int, help=words("help.seed"))
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=words("help.option"))

@@ -61,7 +61,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     make_ready()
     gc.collect()
     gc.freeze()  # the compiler's many objects stay for ever: never look through them again
-    gc.disable()  # the lobby looks for lost cycles when it sweeps, not in the middle of a move
+    gc.set_threshold(50_000, 1_000_000)  # a short look at what is new, now and then; the lobby looks at all when it sweeps
     settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy)
     runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False)
     await runner.setup()

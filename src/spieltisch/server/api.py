@@ -19,7 +19,7 @@ from .lobby import Lobby
 from .seating import begin_now, info, join
 from .seats import seats_held
 from .table import Table
-from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, encode, language, read
+from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, encode, language, read
 
 LOBBY: web.AppKey[Lobby] = web.AppKey("lobby", Lobby)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -164,6 +164,17 @@ async def moment(request: web.Request) -> web.Response:
     return answered(await asyncio.to_thread(history.moment, await table.call(history.lines_of, table), seat, at))
 
 
+async def account(request: web.Request) -> web.Response:
+    """Luck and skill, after the end: made once, kept with the table; until then how far it is."""
+    table = await table_of(request)
+    await table.call(history.whole_log, table)
+    lines = await table.call(history.lines_of, table)
+    if table.match is None or table.match.result is None:
+        raise Refused("not_over")
+    told = await table.house.advisers.account(table.id, lines, lang_of(request))
+    return answered(told) if isinstance(told, dict) else answered(Progress(told), 202)
+
+
 ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("GET", "/api/games", games, "requests"),
     ("GET", "/api/tables", public_tables, "requests"),
@@ -178,4 +189,5 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("GET", "/api/tables/{table}/chances", chances, "history"),
     ("GET", "/api/tables/{table}/story", story, "history"),
     ("GET", "/api/tables/{table}/at/{at}", moment, "history"),
+    ("GET", "/api/tables/{table}/review", account, "history"),
 ]

@@ -15,6 +15,7 @@ from spieltisch import __version__
 from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
+from .advice import Advisers
 from .api import LOBBY, Handler, answered, lang_of
 from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
@@ -29,7 +30,7 @@ PAGE = Path(__file__).parent / "page"
 STATUS = {
     "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
     "no_such_page": 404, "wrong_method": 405, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409,
-    "not_over": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
+    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
 }  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -65,7 +66,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
     store = SqliteStore(settings.data / "spieltisch.sqlite")
-    house = House(store, report, Thinkers(report), grace=settings.grace)
+    house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
     for method, path, handler, limit in api.ROUTES:
@@ -91,6 +92,7 @@ async def running(app: web.Application) -> AsyncIterator[None]:
         await order
     app[LOBBY].close()
     app[LOBBY].house.thinkers.close()
+    app[LOBBY].house.advisers.close()
     await asyncio.to_thread(app[STORE].close)
 
 

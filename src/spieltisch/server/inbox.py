@@ -1,8 +1,9 @@
-"""One message at a time: what is put into an inbox is done in order, by one task."""
+"""One thing at a time: what is asked of a table is done in order, by whoever asks, when its turn has come."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,65 +13,65 @@ Act = Callable[..., Awaitable[Any]]
 
 
 class Inbox:
-    """A task that takes one message after the other; whatever goes wrong with one, the next is taken."""
+    """A queue for one; whatever goes wrong with one act, the next is done, after things have been put right."""
 
     def __init__(self) -> None:
-        self._queue: asyncio.Queue[tuple[Act, tuple[Any, ...], asyncio.Future[Any] | None]] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
-        self._is_busy = False
-
-    def post(self, act: Act, *arguments: Any) -> None:
-        """Put something into the inbox."""
-        self._queue.put_nowait((act, arguments, None))
+        self._turn = asyncio.Lock()
+        self._asked = 0
+        self._posted: set[asyncio.Task[None]] = set()
+        self._problem: BaseException | None = None
+        self._is_closed = False
 
     async def call(self, act: Act, *arguments: Any) -> Any:
-        """Put something into the inbox and wait for what comes of it."""
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((act, arguments, answer))
-        return await answer
+        """Do something when its turn has come; what comes of it."""
+        self._asked += 1
+        try:
+            async with self._turn:
+                if self._problem is not None:
+                    await self.recover(self._problem)
+                    self._problem = None
+                if self._is_closed:
+                    raise Refused("try_again")
+                return await self._done(act, arguments)
+        finally:
+            self._asked -= 1
 
-    def open(self) -> None:
-        """Begin to take messages."""
-        self._task = asyncio.create_task(self._run())
+    async def _done(self, act: Act, arguments: tuple[Any, ...]) -> Any:
+        try:
+            return await act(*arguments)
+        except Refused:
+            raise
+        except Exception as problem:
+            self._problem = problem
+            self.post(_nothing)  # its turn begins with putting things right
+            raise Refused("try_again") from None
+        except BaseException as problem:  # cut short
+            self._problem = problem
+            raise
+
+    async def do(self, act: Act, *arguments: Any) -> None:
+        """The same for those who are told by other ways what comes of it."""
+        with contextlib.suppress(Refused):
+            await self.call(act, *arguments)
+
+    def post(self, act: Act, *arguments: Any) -> None:
+        """The same without waiting."""
+        task = asyncio.create_task(self.do(act, *arguments))
+        self._posted.add(task)
+        task.add_done_callback(self._posted.discard)
 
     @property
     def is_idle(self) -> bool:
         """Nothing is being done, nothing waits."""
-        return not self._is_busy and self._queue.empty()
+        return not self._asked and not self._posted
 
     def close(self) -> None:
-        """Take no more; those who still wait are told to try again."""
-        if self._task is not None:
-            self._task.cancel()
-        while not self._queue.empty():
-            _tell(self._queue.get_nowait()[2], Refused("try_again"))
+        """Do no more; those who still wait are told to try again."""
+        self._is_closed = True
 
-    async def recover(self, problem: Exception) -> None:
-        """Something of ours went wrong while a message was being dealt with."""
-
-    async def _run(self) -> None:
-        while True:
-            self._is_busy = False
-            act, arguments, answer = await self._queue.get()
-            self._is_busy = True
-            try:
-                result = await act(*arguments)
-            except Refused as refused:
-                _tell(answer, refused)
-            except asyncio.CancelledError:
-                _tell(answer, Refused("try_again"))
-                raise
-            except Exception as problem:
-                _tell(answer, Refused("try_again"))
-                await self.recover(problem)
-            else:
-                _tell(answer, None, result)
+    async def recover(self, problem: BaseException) -> None:
+        """Something of ours went wrong: put things right before anything else is done."""
 
 
-def _tell(answer: asyncio.Future[Any] | None, refused: Refused | None, result: Any = None) -> None:
-    """Tell whoever waits, if somebody does."""
-    if answer is not None and not answer.done():
-        if refused is not None:
-            answer.set_exception(refused)
-        else:
-            answer.set_result(result)
+async def _nothing() -> None:
+    pass

@@ -61,7 +61,6 @@ class Lobby:
 
     def _add(self, table: Table) -> None:
         self.tables[table.id] = table
-        table.open()
 
     async def public(self) -> list[TableInfo]:
         """Public tables with an open seat."""
@@ -90,7 +89,7 @@ class Lobby:
         chairs, own = chairs_for(new.seats)
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
-        setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin)
+        setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
         return await self._seat_opener(setup, own, new, fresh_secret())
 
     async def duplicate(self, original: Table, new: NewDuplicate) -> Seated:
@@ -108,8 +107,9 @@ class Lobby:
             )
         chairs, own = chairs_for(new.seats)
         setup = Setup(
-            original.setup.game, original.setup.options, chairs, match.header["start"], new.clock, new.pace, new.begin
-        )
+            original.setup.game, original.setup.options, chairs, match.header["start"], new.clock, new.pace, new.begin,
+            hints=new.hints,
+        )  # fmt: skip
         setup.chance = original.setup.chance or original.id
         setup.entropies = match.header["entropy"]
         return await self._seat_opener(setup, own, new, original.kept.secret)
@@ -129,7 +129,9 @@ class Lobby:
         if old.setup.next is None:
             chairs = [Chair(chair.kind, chair.name, chair.level, chair.holder) for chair in old.setup.chairs]
             start = (old.match.header["start"] + 1) % len(chairs)
-            setup = Setup(old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full")
+            setup = Setup(
+                old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full", hints=old.setup.hints
+            )  # fmt: skip
             table = await self._make(setup, fresh_secret(), False, list(old.tokens))
             old.setup.next = table.id
             await keep(old)
@@ -168,14 +170,14 @@ class Lobby:
                 await self.tables[table_id].call(_close, self.tables[table_id])
         for table in list(self.tables.values()):
             self.let_go(table)
-        if not gc.isenabled():
-            gc.collect()
+        gc.collect()
 
     def let_go(self, table: Table) -> None:
         """A table at which nothing is going on leaves memory."""
         if table.is_resting and self.tables.get(table.id) is table:
             del self.tables[table.id]
             table.close()
+            table.match = None  # the bulk of it: not to wait for the search for lost cycles
 
     async def keep_order(self) -> None:
         """Sweep again and again."""

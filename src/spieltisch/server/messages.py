@@ -23,6 +23,7 @@ class TablePart(Struct, omit_defaults=True):
     state: str
     seats: list[SeatInfo]
     commit: str
+    hints: bool
     result: dict[str, Any] | UnsetType = UNSET
     reveal: str | UnsetType = UNSET
     next: str | UnsetType = UNSET
@@ -34,13 +35,14 @@ class Messages:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._made: dict[Seat | None, bytes] = {}
+        self._events: list[tuple[frozenset[Seat | None], bytes]] | None = None
         self._part: bytes | None = None
         self._lasting: bytes | None = None
 
     def forget(self, only_moved: bool = False) -> None:
         """The table has changed; or only the game has."""
         self._made.clear()
-        self._part = None
+        self._events = self._part = None
         if not only_moved:
             self._lasting = None
 
@@ -57,15 +59,19 @@ class Messages:
         if match is None:
             return b'{"at":0,"events":[],"view":null,"ask":null,"table":%s}' % self._table_part(False)
         state = match.state
-        events = [event.as_json() for event in table.events if seat in event.audience]
         ask = None
         if seat is not None and seat in table.asks.open and table.state == "running":
             ask = {"n": table.asks.open[seat], "moves": table.game.legal(state, seat)}
         may_undo = seat is not None and table.state == "running" and match.undoable(seat) is not None
         view = table.game.view(state, seat)
         return b'{"at":%d,"events":%s,"view":%s,"ask":%s,"table":%s}' % (
-            len(match.lines), encode(events), encode(view), encode(ask), self._table_part(may_undo),
+            len(match.lines), self._events_for(seat), encode(view), encode(ask), self._table_part(may_undo),
         )  # fmt: skip
+
+    def _events_for(self, seat: Seat | None) -> bytes:
+        if self._events is None:
+            self._events = [(event.audience, encode(event.as_json())) for event in self._table.events]
+        return b"[%s]" % b",".join([told for audience, told in self._events if seat in audience])
 
     def _table_part(self, may_undo: bool) -> bytes:
         if self._lasting is None:
@@ -83,7 +89,7 @@ class Messages:
         if match is not None and match.result is not None:
             result, reveal = match.result, match.lines[-1].get("reveal", UNSET)
         return TablePart(
-            table.id, table.game.key, table.state, table.setup.info(table.present()), table.source.commitment,
+            table.id, table.game.key, table.state, table.setup.info(table.present(), result is not UNSET), table.source.commitment, table.setup.hints,
             result, reveal, table.setup.next or UNSET,
         )  # fmt: skip
 
@@ -104,9 +110,9 @@ class Messages:
         match, setup = table.match, table.setup
         over = match is not None and match.result is not None
         return TableInfo(
-            id=table.id, game=table.game.key, state=table.state, seats=setup.info(table.present()), options=setup.options,  # type: ignore[arg-type]
+            id=table.id, game=table.game.key, state=table.state, seats=setup.info(table.present(), over), options=setup.options,  # type: ignore[arg-type]
             public=table.kept.public, start=setup.start if match is None else match.header["start"], commit=table.source.commitment,
-            clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at, to_act=sorted(table.asks.open),
+            clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at, to_act=sorted(table.asks.open), hints=setup.hints,
             result=match.result if match is not None else None, reveal=match.lines[-1].get("reveal") if match is not None and over else None,
             chance=setup.chance, next=setup.next, yours=UNSET if yours is None else yours,
         )  # fmt: skip

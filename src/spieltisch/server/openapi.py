@@ -41,6 +41,8 @@ OPERATIONS: list[tuple[str, str, str, Any, int, Any, list[int], bool | None]] = 
      [400, 403, 404, 409], None),
     ("get", "/api/tables/{table}/at/{at}", "What the one who asks could see after that many log lines.", None, 200, wire.Moment,
      [400, 403, 404, 409], None),
+    ("get", "/api/tables/{table}/review", "Luck and skill, after the end; 202 with the progress while it is being made.", None, 200,
+     dict[str, Any], [403, 404, 409], False),
 ]  # fmt: skip
 
 
@@ -55,7 +57,7 @@ def _parameters(path: str) -> list[dict[str, Any]]:
         found.append(_parameter("at", "path", {"type": "integer", "minimum": 1, "maximum": 100000}))
     if path.endswith(("/story", "/at/{at}")):
         found.append(_parameter("seat", "query", {"type": "integer", "minimum": 0, "maximum": 3}))
-    if path.endswith("/story"):
+    if path.endswith(("/story", "/review")):
         found.append(_parameter("lang", "query", {"type": "string", "enum": ["de", "en"]}))
     return found
 

@@ -15,6 +15,7 @@ from spieltisch.log import Match, dump, replay
 from spieltisch.rule import COMPILED, cache_folder
 
 MARK = "ready"
+EFFORT = 0.005  # of a master: just enough to have its search compiled
 
 
 def make_ready() -> None:
@@ -38,12 +39,13 @@ def play_all() -> None:
         moves = 0
         while (acting := room.to_act(match.state)) is not OVER:
             if acting is CHANCE:
+                room.chances(match.state)
                 match.play(CHANCE, source.draw(room, match.state))
                 continue
             assert isinstance(acting, frozenset)
             seat = min(acting)
             level = list(LEVELS)[moves % len(LEVELS)]
-            match.play(seat, bot(level)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
+            match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
             match.events(len(match.actions) - 1)
             moves += 1
         room.result(match.state)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
 
 from spieltisch.bots import bot
 from spieltisch.checks import Refused
@@ -28,6 +28,7 @@ class Chair(Struct):
     level: str | None = None
     holder: int | None = None
     sat_in: bool = False
+    hints: int = 0  # tips asked for
 
     @property
     def is_played_by_bot(self) -> bool:
@@ -54,6 +55,7 @@ class Setup(Struct):
     chance: str | None = None  # the table whose dice and cards these are
     entropies: list[str] | None = None  # that table's
     next: str | None = None
+    hints: bool = True  # may tips be asked for?
 
     @property
     def names(self) -> list[str]:
@@ -67,12 +69,15 @@ class Setup(Struct):
     def open_seats(self) -> list[Seat]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
 
-    def info(self, present: set[Seat]) -> list[SeatInfo]:
-        """The seats, as everybody may know them."""
+    def info(self, present: set[Seat], is_over: bool = False) -> list[SeatInfo]:
+        """The seats, as everybody may know them; after the game also who asked for tips."""
         return [
-            SeatInfo(chair.kind, chair.name, chair.level, seat in present or chair.kind == "bot", chair.sat_in)  # type: ignore[arg-type]
+            SeatInfo(
+                chair.kind, chair.name, chair.level, seat in present or chair.kind == "bot", chair.sat_in,  # type: ignore[arg-type]
+                chair.hints if is_over else UNSET,
+            )
             for seat, chair in enumerate(self.chairs)
-        ]
+        ]  # fmt: skip
 
 
 def chairs_for(wishes: Sequence[SeatWish]) -> tuple[list[Chair], list[Seat]]:

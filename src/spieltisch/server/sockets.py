@@ -13,11 +13,12 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
 from .limits import FAULTS, FRAMES, HEARTBEAT_SECONDS, HELLO_SECONDS, MOST_FRAME, MOST_UNSENT, Bucket
-from .wire import Hello, NoMove, Said, encode, read, refusal
+from .wire import Hello, NoMove, Said, encode, read, refusal, text_frame
 
 if TYPE_CHECKING:
     from .table import Table
 
+GONE = frozenset([WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED])
 CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
 
 
@@ -49,15 +50,12 @@ class Socket:
 
     def send(self, content: bytes) -> None:
         """Hand bytes to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
-        if self.is_dropped or self._transport is None or self._transport.is_closing():
+        if self.is_dropped or self._transport is None or self._transport.is_closing() or self.ws.closed:
             return
         if self._transport.get_write_buffer_size() > MOST_UNSENT:
             self.drop()
             return
-        sending = self.ws.send_frame(content, WSMsgType.TEXT)
-        with contextlib.suppress(StopIteration, ConnectionError):
-            sending.send(None)
-        sending.close()
+        self._transport.write(text_frame(content))
 
     def drop(self) -> None:
         """Cut the connection without ceremony."""
@@ -80,7 +78,7 @@ class Socket:
         """The first frame; what is not one is refused, until patience ends."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HELLO_SECONDS):
-                async for frame in self._texts():
+                while (frame := await self._next()) is not None:
                     try:
                         return read(Hello, frame)
                     except Refused as refused:
@@ -89,37 +87,37 @@ class Socket:
 
     async def listen(self, table: Table) -> None:
         """Pass on what this socket says, until it is gone."""
-        async for frame in self._texts():
+        while (frame := await self._next()) is not None:
             try:
                 said = read(Said, frame)
                 if said.lang is not None:
                     self.lang = said.lang
-                self._pass_on(table, said)
+                await self._pass_on(table, said)
             except Refused as refused:
                 self.refuse(refused)
 
-    async def _texts(self) -> Any:
-        """The text frames, as fast as is fair; anything else is a fault."""
-        async for message in self.ws:
+    async def _next(self) -> str | None:
+        """The next text frame, as fast as is fair, or None at the end; anything else is a fault."""
+        while (message := await self.ws.receive()).type not in GONE:
             if self.is_abusive:
                 raise TooMuch
             wait = self._frames.wait()
             if wait:
                 await asyncio.sleep(wait)
             if message.type is WSMsgType.TEXT:
-                yield message.data
-            elif message.type is WSMsgType.BINARY:
+                return message.data
+            if message.type is WSMsgType.BINARY:
                 self.refuse(Refused("unreadable_message", problem="binary"))
+        return None
 
-    def _pass_on(self, table: Table, said: Said) -> None:
-        wishes = sum(wish is not None for wish in (said.do, said.undo, said.sit_in))
+    async def _pass_on(self, table: Table, said: Said) -> None:
+        wishes = sum(wish is not None for wish in (said.do, said.undo, said.sit_in, said.hint))
         if wishes == 0 and said.lang is not None:
-            table.post(table.tell_again, self)
-            return
-        if wishes != 1:
-            raise Refused("unreadable_message", problem="do | undo | sit_in")
-        seat = self._seat_of(said)
-        table.post(table.hear, self, seat, said)
+            await table.do(table.tell_again, self)
+        elif wishes != 1:
+            raise Refused("unreadable_message", problem="do | undo | sit_in | hint")
+        else:
+            await table.do(table.hear, self, self._seat_of(said), said)
 
     def _seat_of(self, said: Said) -> Seat:
         """The seat this frame speaks for; with several on one device, the frame says which."""

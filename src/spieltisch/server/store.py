@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
 SCHEMA = 1
@@ -49,6 +50,8 @@ class Store(Protocol):
     async def tables(self, state: Sequence[str], public: bool = False, most: int = 100) -> list[str]: ...
     async def held_by(self, hashes: Sequence[bytes], most: int = 200) -> list[str]: ...
     async def touch(self, touched: dict[str, float]) -> None: ...
+    async def keep_review(self, table: str, review: str) -> None: ...
+    async def review(self, table: str) -> str | None: ...
     async def close_idle(self, before: float) -> list[str]: ...
     def close(self) -> None: ...
 
@@ -66,12 +69,14 @@ create table if not exists tokens (
     hash blob not null, "table" text not null, seats text not null, primary key (hash, "table")
 ) without rowid;
 create index if not exists tokens_by_table on tokens ("table");
+create table if not exists reviews ("table" text primary key, review text not null) without rowid;
 """
 # One statement for all lines of a group: each step of a statement would wait for the interpreter's lock anew.
 ADD_LINES = """insert into lines ("table", number, line)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') from json_each(?)"""
 
 Work = Callable[[sqlite3.Connection], Any]
+Row = tuple[str, int, str]  # lines to be added: the table, the first one's number, the lines
 
 
 class SqliteStore:
@@ -139,13 +144,16 @@ class SqliteStore:
             jobs[0][1].get_loop().call_soon_threadsafe(_tell, [future for _, future in jobs], answers)
 
     def _transact(self, connection: sqlite3.Connection, works: list[Any]) -> list[Any]:
-        """One transaction; plain lines of all tables go in with a single statement."""
-        lines = [row for work in works if isinstance(work, list) for row in work]
+        """One transaction; plain lines of all tables go in with a single statement, which is one by itself."""
+        lines = [work for work in works if isinstance(work, tuple)]
+        if len(lines) == len(works):
+            connection.execute(ADD_LINES, (as_text(lines),))
+            return [None] * len(works)
         connection.execute("begin immediate")
         try:
             if lines:
-                connection.execute(ADD_LINES, (json.dumps(lines),))
-            answers = [None if isinstance(work, list) else work(connection) for work in works]
+                connection.execute(ADD_LINES, (as_text(lines),))
+            answers = [None if isinstance(work, tuple) else work(connection) for work in works]
             connection.execute("commit")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
@@ -153,7 +161,7 @@ class SqliteStore:
             raise
         return answers
 
-    def _do(self, work: Work | list[Any]) -> asyncio.Future[Any]:
+    def _do(self, work: Work | Row) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
         return future
@@ -182,17 +190,18 @@ class SqliteStore:
 
     async def append(self, table: str, number: int, lines: Sequence[str], state: str | None = None) -> None:
         """Further lines of a log, numbered on from `number`; all of them or none."""
-        rows = [(table, number, "\n".join(lines))]
+        row = (table, number, "\n".join(lines))
         if state is None:
-            await self._do(rows)
+            await self._do(row)
             self.written += len(lines)
             return
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute(ADD_LINES, (json.dumps(rows),))
+            connection.execute(ADD_LINES, (as_text([row]),))
             connection.execute("update tables set state = ?, touched = ? where id = ?", (state, time.time(), table))
 
         await self._do(work)
+        self.written += len(lines)
 
     async def find(self, table: str) -> Kept | None:
         """What is kept of a table."""
@@ -235,6 +244,18 @@ class SqliteStore:
             lambda connection: connection.executemany("update tables set touched = ? where id = ?", rows) and None
         )
 
+    async def keep_review(self, table: str, review: str) -> None:
+        """The account of a finished game, as JSON."""
+        await self._do(
+            lambda connection: connection.execute("insert or replace into reviews values (?, ?)", (table, review)) and None
+        )
+
+    async def review(self, table: str) -> str | None:
+        """The account of a finished game, if it has been made."""
+        select = 'select review from reviews where "table" = ?'
+        row = await self._do(lambda connection: connection.execute(select, (table,)).fetchone())
+        return None if row is None else str(row[0])
+
     async def close_idle(self, before: float) -> list[str]:
         """Close the tables at which nothing has happened since; which they were."""
         update = "update tables set state = 'closed' where state in ('open', 'running') and touched < ? returning id"
@@ -244,6 +265,11 @@ class SqliteStore:
         """Write what is queued and stop."""
         self._queue.put(None)
         self._thread.join()
+
+
+def as_text(rows: list[Row]) -> str:
+    """Rows for ADD_LINES."""
+    return msgspec.json.encode(rows).decode()
 
 
 def _add_tokens(connection: sqlite3.Connection, table: str, tokens: Sequence[tuple[bytes, list[int]]]) -> None:

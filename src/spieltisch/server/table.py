@@ -1,4 +1,4 @@
-"""One table: a task with an inbox that takes one message at a time, so that nothing here needs a lock.
+"""One table: its inbox takes one message at a time, so that nothing here needs a lock.
 
 A move is checked, played in memory, kept in the store, and only then told. `seating` has what happens around the game."""
 
@@ -48,9 +48,10 @@ class Table(Inbox):
         self.sockets: dict[Seat | None, list[Socket]] = {}
         self.thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
         self.timers: dict[str, asyncio.TimerHandle] = {}
+        self.advised: set[Seat] = set()  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
 
-    async def recover(self, problem: Exception) -> None:
+    async def recover(self, problem: BaseException) -> None:
         """Back to what the store has: nobody has been told anything else."""
         self.house.report.problem("table_failed", problem, table=self.id[:6])
         while True:
@@ -240,6 +241,9 @@ class Table(Inbox):
             if said.sit_in is not None:
                 await sit_in(self, seat, said.sit_in)
                 return
+            if said.hint is not None:
+                await self.house.advisers.tip(self, socket, seat, said.hint)
+                return
             if said.undo is not None:
                 done = await self.undo(seat, said.ask)
             else:
@@ -248,7 +252,7 @@ class Table(Inbox):
             if not done:
                 self.tell_one(socket)
         except Refused as refused:
-            socket.refuse(refused, said.ask, seat, self.setup.names)
+            socket.refuse(refused, said.ask if said.hint is None else said.hint, seat, self.setup.names)
 
     # ------------------------------------------------ bots and clocks
 

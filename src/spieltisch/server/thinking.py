@@ -18,7 +18,7 @@ from spieltisch.door import Game
 from .report import Report
 
 PAUSE = (0.4, 0.9)  # seconds, so that people can follow
-SIT_IN = "greedy"  # who moves for somebody who is away
+SIT_IN = "medium"  # who moves for somebody who is away
 
 
 class Thinkers:

@@ -35,12 +35,13 @@ class Hello(Struct, forbid_unknown_fields=True):
 
 
 class Said(Struct, forbid_unknown_fields=True):
-    """Every later frame: a move, a take-back, or a bot that is to sit in."""
+    """Every later frame: a move, a take-back, a bot that is to sit in, or a wish for a tip."""
 
     do: Text | None = None
     ask: Number | None = None
     undo: Literal[1] | None = None
     sit_in: SeatNumber | None = None
+    hint: Number | None = None
     seat: SeatNumber | None = None
     lang: Lang | None = None
 
@@ -53,7 +54,7 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "open", "bot", "local"]
     name: Name = ""
-    level: Annotated[str, Meta(max_length=40)] = "greedy"
+    level: Annotated[str, Meta(max_length=40)] = "medium"
 
 
 Seats = Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
@@ -66,6 +67,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seats: Seats
     options: dict[str, Any] = {}
     public: bool = False
+    hints: bool = True
     start: SeatNumber | None = None
     clock: Clock | None = None
     pace: Literal["human", "instant"] = "human"
@@ -78,6 +80,7 @@ class NewDuplicate(Struct, forbid_unknown_fields=True):
 
     seats: Seats
     public: bool = False
+    hints: bool = True
     clock: Clock | None = None
     pace: Literal["human", "instant"] = "human"
     begin: Literal["full", "hand"] = "full"
@@ -131,6 +134,7 @@ class SeatInfo(Struct):
     level: str | None = None
     present: bool = False
     sat_in: bool = False
+    hints: int | UnsetType = UNSET  # tips asked for; told after the game
 
 
 class TableInfo(Struct):
@@ -149,6 +153,7 @@ class TableInfo(Struct):
     begin: str
     at: int
     to_act: list[int]
+    hints: bool = True
     result: dict[str, Any] | None = None
     reveal: str | None = None
     chance: str | None = None
@@ -191,6 +196,35 @@ class Moment(Struct):
     at: int
     events: list[dict[str, Any]]
     view: dict[str, Any]
+
+
+class Progress(Struct):
+    """How far a review is, from 0 to 1."""
+
+    progress: float
+
+
+class HintMove(Struct):
+    """A good move: the chance to finish first after it, why it may be good, and the move in words."""
+
+    do: str
+    chance: float
+    reason: str | None
+    text: str
+
+
+class Hint(Struct):
+    """A tip for a question: the best moves, best first."""
+
+    ask: int
+    moves: list[HintMove]
+
+
+class Hinted(Struct):
+    """The answer to a wish for a tip."""
+
+    hint: Hint
+    ask: int | None
 
 
 class Reason(Struct):
@@ -243,6 +277,16 @@ def language(accepted: str) -> str:
         if tag in ("de", "en"):
             return tag
     return "de"
+
+
+def text_frame(content: bytes) -> bytes:
+    """A message as it goes over a WebSocket from the server: one unmasked text frame (RFC 6455, 5.2)."""
+    length = len(content)
+    if length < 126:
+        return b"\x81%c%s" % (length, content)
+    if length < 1 << 16:
+        return b"\x81\x7e%s%s" % (length.to_bytes(2, "big"), content)
+    return b"\x81\x7f%s%s" % (length.to_bytes(8, "big"), content)
 
 
 def as_json(pairs: Mapping[str, bytes]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.door import State
-from spieltisch.rule import rule
+from spieltisch.rule import brief, rule
 
 from .trays import (
     FACES,
@@ -52,6 +52,12 @@ def weigh_trays(state, found):
                     found[tray, SPACE] = space + 1
 
 
+@brief
+def weigh(cell, found):
+    """The same, as Python calls it."""
+    weigh_trays(cell[0], found)
+
+
 @rule
 def lies_last(state, tray, space, latest):
     """Is the die on this space the one that lies so late?"""
@@ -61,7 +67,7 @@ def lies_last(state, tray, space, latest):
 def leaders(state: State) -> list[dict[str, Any]]:
     """For each tray: the sacks above it, who would win them now, and why."""
     found = np.zeros((TRAYS, 5), np.int16)
-    weigh_trays(state.record, found)
+    weigh(state.cell, found)
     return [leading(state, card, told) for card, told in zip(state.plain.card, found.tolist(), strict=True)]
 
 

@@ -11,19 +11,24 @@ from spieltisch.door import Refused, Seat, State, Words
 from .content import deck_of
 from .position import read_position as read_position
 from .position import write_position as write_position
-from .rules import DECLINE, DRAWS, HIGH, LOW, PLACE, PLACES, SHORT, SIX, SWAPS
-from .trays import NO_CARD, SPACES, TRAYS
+from .rules import DRAWS, HIGH, LOW, PLACE, SHORT, SIX, SWAPS
+from .trays import FACES, NO_CARD, SPACES, TRAYS
+
+TEXTS = [
+    *(f"score {tray}" for tray in range(1, TRAYS + 1)),
+    "decline",
+    *(f"place {value} on {tray}" for value in range(1, FACES + 1) for tray in range(1, TRAYS + 1)),
+]  # the moves below SWAPS, by their numbers
+ROLLS = [f"roll {low} {high}" for low, high in zip(LOW, HIGH, strict=True)]
 
 
-def move_text(state: State, seat: Seat, move: int) -> str:
-    """A move as text."""
-    if move < DECLINE:
-        return f"score {move + 1}"
-    if move == DECLINE:
-        return "decline"
-    if move < SWAPS:
-        value, tray = divmod(move - PLACES, TRAYS)
-        return f"place {value + 1} on {tray + 1}"
+def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
+    """Moves as texts."""
+    return [TEXTS[move] if move < SWAPS else swap_text(state, move) for move in moves]
+
+
+def swap_text(state: State, move: int) -> str:
+    """A swap as text."""
     tray, space = divmod(move - SWAPS, SPACES)
     return f"swap {state.plain.value[tray][space]} at {tray + 1}.{space + 1}"
 
@@ -95,7 +100,7 @@ def refuse_swap(state: State, seat: Seat, value: int, tray: int, space: int) -> 
 def outcome_text(state: State, outcome: int) -> str:
     """An outcome as text."""
     if outcome < DRAWS:
-        return f"roll {LOW[outcome]} {HIGH[outcome]}"
+        return ROLLS[outcome]
     return f"draw {deck_of(state.options)[outcome - DRAWS]['id']}"
 
 
@@ -103,8 +108,7 @@ def outcome_code(state: State, text: str) -> int | None:
     """The outcome of a text, if it can be read."""
     kind, _, rest = text.partition(" ")
     if kind == "roll" and re.fullmatch("[1-6] [1-6]", rest):
-        pair = (int(rest[0]), int(rest[2]))
-        return next((code for code in range(DRAWS) if (LOW[code], HIGH[code]) == pair), None)
+        return ROLLS.index(text) if text in ROLLS else None
     if kind == "draw":
         names = [card["id"] for card in deck_of(state.options)]
         return DRAWS + names.index(rest) if rest in names else None

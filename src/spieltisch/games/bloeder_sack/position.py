@@ -10,7 +10,7 @@ from typing import Any
 
 from spieltisch.door import Refused, State, one_of, sequence, short, table, whole
 
-from .content import deck_of
+from .content import Card, deck_of
 from .rules import DRAW, END, PHASES, PLACE, ROLL
 from .trays import (
     DICE,
@@ -43,10 +43,10 @@ def write_position(state: State) -> dict[str, Any]:
         "phase": PHASES[plain.phase],
         "dice": [value for value in plain.dice if value],
         "trays": [{"card": card_on(state, tray), "dice": write_dice(state, tray)} for tray in range(TRAYS)],
-        "won": [cards_lying(state, WON + seat) for seat in range(plain.seats)],
+        "won": [[card["id"] for card in cards_lying(state, WON + seat)] for seat in range(plain.seats)],
     }
     if discarded := cards_lying(state, DISCARD):
-        position["discarded"] = discarded
+        position["discarded"] = [card["id"] for card in discarded]
     if plain.phase == DRAW:
         position["then"] = next(name for name, then in THEN.items() if then == plain.then)
     return position
@@ -63,17 +63,25 @@ def card_on(state: State, tray: int) -> str | None:
     return None if card == NO_CARD else deck_of(state.options)[card]["id"]
 
 
-def cards_lying(state: State, where: int) -> list[str]:
-    """The ids of the cards in one place, in the order of the deck."""
-    return [card["id"] for card, lies in zip(deck_of(state.options), state.plain.lies, strict=False) if lies == where]
+def cards_lying(state: State, where: int) -> list[Card]:
+    """The cards in one place, in the order of the deck."""
+    lies = state.plain.lies
+    if where not in lies:
+        return []
+    return [card for card, place in zip(deck_of(state.options), lies, strict=False) if place == where]
+
+
+DIE = [[f"{owner}:{value}" for value in range(FACES + 1)] for owner in range(4)]
 
 
 def write_dice(state: State, tray: int) -> list[str]:
     """The dice of a tray in space order."""
     plain = state.plain
-    dice = zip(plain.owner[tray], plain.value[tray], plain.order[tray], strict=True)
-    texts = [f"{owner}:{value}#{order}" if plain.newest else f"{owner}:{value}" for owner, value, order in dice]
-    return texts[: plain.count[tray]]
+    count = plain.count[tray]
+    dice = [DIE[owner][value] for owner, value in zip(plain.owner[tray][:count], plain.value[tray], strict=False)]
+    if plain.newest:
+        return [f"{die}#{order}" for die, order in zip(dice, plain.order[tray], strict=False)]
+    return dice
 
 
 # ---------------------------------------------------------------- positions, read

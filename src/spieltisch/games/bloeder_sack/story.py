@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from spieltisch.door import Actor, Event, State
@@ -11,30 +12,43 @@ from .content import deck_of
 from .leaders import leaders
 from .notation import numbers, outcome_code
 from .rules import CARDS_TO_END, DRAWS, OVER, SHORT, draw, take_card
-from .trays import DISCARD, FACES, NO_CARD, TRAYS, free_place, lay, replace, spaces
+from .trays import DISCARD, FACES, NO_CARD, TRAYS, lay, replace, spaces
 
 
 def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
     """The story of one play."""
-    story = Story(state)
+    story = Story(state, after)
     kind = text.partition(" ")[0]
     if kind == "draw":
         story.draw(int(outcome_code(state, text) or 0) - DRAWS)
     else:
         getattr(story, kind)(*numbers(text))
-    story.end(after)
+    story.end()
     return story.told
 
 
 class Story:
-    """Follows a play on a record of its own with the rules' own functions, and tells each step."""
+    """Tells each step of a play. Where a card is scored, it follows on a record of its own with the rules' own functions."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, after: State) -> None:
         self.state = state
-        self.record: Any = copied(state.record)
+        self.after = after
+        self.steps: list[tuple[Any, ...]] = []  # rules and what they are told, yet to be followed
         self.seat = state.plain.turn
         self.dice = [value for value in state.plain.dice if value]
         self.told: list[Event] = []
+
+    @cached_property
+    def own_record(self) -> Any:
+        return copied(self.state.record)
+
+    @property
+    def record(self) -> Any:
+        """The table as it is by now."""
+        for step, *told in self.steps:
+            step(self.own_record, *told)
+        self.steps.clear()
+        return self.own_record
 
     def tell(self, kind: str, **details: Any) -> None:
         """One step."""
@@ -48,16 +62,16 @@ class Story:
         """R4; R5: a double may score its card."""
         self.dice = [low, high]
         self.tell("rolled", seat=self.seat, dice=[low, high])
-        if low == high < FACES and self.record.count[low - 1]:
+        if low == high < FACES and self.state.plain.count[low - 1]:
             self.scored(low - 1, "double")
 
     def draw(self, card: int) -> None:
         """A card for a free place; before any card has left the table, it is dealt."""
-        record = self.record
-        opening = not record.won.any() and DISCARD not in record.lies
-        tray = int(free_place(record))
-        draw(record, card)
-        self.tell("dealt" if opening else "drew", tray=tray + 1, card=self.name(card), sacks=int(record.sacks[card]))
+        plain = self.state.plain
+        opening = not any(plain.won) and DISCARD not in plain.lies
+        tray = plain.card.index(NO_CARD)
+        self.steps.append((draw, card))
+        self.tell("dealt" if opening else "drew", tray=tray + 1, card=self.name(card), sacks=plain.sacks[card])
 
     def decline(self) -> None:
         """R6: no card after a double 6."""
@@ -65,7 +79,7 @@ class Story:
 
     def score(self, tray: int) -> None:
         """R3: because of too few dice; R6: after a double 6."""
-        if self.record.phase == SHORT:
+        if self.state.plain.phase == SHORT:
             self.tell("forced", seat=self.seat, tray=tray)
             self.scored(tray - 1, "short")
         else:
@@ -73,17 +87,17 @@ class Story:
 
     def place(self, value: int, tray: int) -> None:
         """R7a; R8: a full tray scores its card."""
-        lay(self.record, self.seat, value, tray - 1)
+        self.steps.append((lay, self.seat, value, tray - 1))
         self.dice.remove(value)
-        count = int(self.record.count[tray - 1])
+        count = self.state.plain.count[tray - 1] + 1
         self.tell("placed", seat=self.seat, value=value, tray=tray, space=count)
-        if count == spaces(self.record):
+        if self.after.only("count")[tray - 1] != count and count == spaces(self.record):
             self.scored(tray - 1, "full")
 
     def swap(self, value: int, tray: int, space: int) -> None:
         """R7b: one die replaces, the other goes back unused."""
-        owner = int(self.record.owner[tray - 1, space - 1])
-        replace(self.record, self.seat, tray - 1, space - 1)
+        owner = self.state.plain.owner[tray - 1][space - 1]
+        self.steps.append((replace, self.seat, tray - 1, space - 1))
         self.dice.remove(value)
         unused = self.dice.pop()
         self.tell("swapped", seat=self.seat, owner=owner, value=value, tray=tray, space=space, unused=unused)
@@ -110,17 +124,18 @@ class Story:
         elif lead["leader"] is not None and lead["reason"]["tie"]:
             self.tell("tie", tray=tray + 1, winner=lead["leader"])
 
-    def end(self, after: State) -> None:
+    def end(self) -> None:
         """How the turn ends: dice without a tray (D4), the last round (R13), the last scoring (R14)."""
-        before, now = self.state.plain, after.plain
-        if self.dice and not any(now.dice):
+        before, after = self.state.plain, self.after
+        won = after.only("won")
+        if self.dice and not any(after.only("dice")):
             self.tell("returned", seat=self.seat, dice=self.dice)
-        if now.phase == OVER:
+        if after.only("phase") == OVER:
             self.tell("ended")
             for tray in range(TRAYS):
                 if self.record.count[tray]:
                     self.scored(tray, "end")
-        elif max(now.won) >= CARDS_TO_END > max(before.won):
-            self.tell("last_round", seat=now.won.index(max(now.won)))
-        elif max(before.card) != NO_CARD and max(now.card) == NO_CARD:
+        elif max(won) >= CARDS_TO_END > max(before.won):
+            self.tell("last_round", seat=won.index(max(won)))
+        elif max(before.card) != NO_CARD and max(after.only("card")) == NO_CARD:
             self.tell("no_cards_left")

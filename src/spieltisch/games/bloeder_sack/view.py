@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import Game, Luck, Seat, State, sequence, table
+from spieltisch.rule import brief
 
 from .content import deck_of
 from .leaders import leaders
-from .position import write_position
+from .position import cards_lying, write_position
 from .story import events as events
 from .trays import TRAYS, WON, spaces
 
@@ -17,13 +18,18 @@ POSITION: tuple[str, ...] = ("seats", "start", "turn", "phase", "dice", "won", "
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """All that a seat may know; nothing is secret, and the order of the pile is in nobody's knowledge."""
+    return dict(state.once("view", whole_table))
+
+
+def whole_table(state: State) -> dict[str, Any]:
+    """Everything on the table."""
     plain = state.plain
     position = write_position(state)
     position["trays"] = [{**told, **lead} for told, lead in zip(position["trays"], leaders(state), strict=True)]
     return {
         "options": dict(state.options),
         **position,
-        "spaces": int(spaces(state.record)),
+        "spaces": spaces_of(state.cell),
         "supply": plain.supply[: plain.seats],
         "cards": plain.won[: plain.seats],
         "sacks": sacks_won(state),
@@ -34,8 +40,13 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 def sacks_won(state: State) -> list[int]:
     """The sacks of every seat."""
-    won = list(zip(state.plain.lies, state.plain.sacks, strict=True))
-    return [sum(sacks for lies, sacks in won if lies == WON + seat) for seat in range(state.seats)]
+    return [sum(card["sacks"] for card in cards_lying(state, WON + seat)) for seat in range(state.seats)]
+
+
+@brief
+def spaces_of(cell):
+    """How many dice a tray holds."""
+    return spaces(cell[0])
 
 
 def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from spieltisch.door import Refused, Seat, State, Words, one_of, sequence, table, whole
@@ -15,7 +17,6 @@ from .rules import (
     HAND,
     HIGHEST_CARD,
     LAY,
-    PASS,
     PHASES,
     STONES,
     best_other,
@@ -33,11 +34,17 @@ def cards_text(cards: list[int]) -> str:
     return "+".join(map(str, cards))
 
 
-def move_text(state: State, seat: Seat, move: int) -> str:
-    """A move as text."""
-    if move == PASS:
-        return "pass"
-    return "play " + cards_text([card for slot, card in enumerate(state.plain.hands[seat]) if move >> slot & 1])
+def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
+    """Moves as texts."""
+    texts = texts_with(tuple(state.plain.hands[seat]))
+    return [texts[move] for move in moves]
+
+
+@cache
+def texts_with(hand: tuple[int, ...]) -> list[str]:
+    """All moves with these cards, by their numbers."""
+    chosen = [[card for slot, card in enumerate(hand) if move >> slot & 1] for move in range(1 << len(hand))]
+    return ["play " + cards_text(cards) if cards else "pass" for cards in chosen]
 
 
 def played_cards(text: str) -> list[int]:
@@ -72,9 +79,12 @@ def hand_of(state: State, seat: Seat) -> list[int]:
     return [card for card in state.plain.hands[seat] if card]
 
 
+OUTCOMES = [*(f"draw {card}" for card in range(LAY + 1)), *(f"lay {field}" for field in range(1, FIELDS + 1))]
+
+
 def outcome_text(state: State, outcome: int) -> str:
     """An outcome as text."""
-    return f"lay {outcome - LAY}" if outcome > LAY else f"draw {outcome}"
+    return OUTCOMES[outcome]
 
 
 def outcome_code(state: State, text: str) -> int | None:
@@ -126,13 +136,14 @@ def write_table(state: State) -> dict[str, Any]:
 
 def write_stones(state: State) -> dict[str, list[int]]:
     """Field number → stones per seat, for every field with a stone."""
+    none = (0,) * state.seats
     fields = enumerate(zip(*state.plain.stones[: state.seats], strict=True))
-    return {str(field): list(stones) for field, stones in fields if any(stones)}
+    return {str(field): list(stones) for field, stones in fields if stones != none}
 
 
 def write_board(state: State) -> list[int]:
     """The numbers of the board in reading order, as far as they are laid."""
-    return [number for row in state.plain.board for number in row][: state.plain.laid]
+    return list(chain.from_iterable(state.plain.board))[: state.plain.laid]
 
 
 KEYS = ["start", "turn", "phase", "stones", "locked", "supply", "hands", "discard", "covered", "board"]

@@ -7,7 +7,7 @@ from typing import Any
 from spieltisch.door import CHANCE, Actor, Event, Game, Luck, Refused, Seat, State, sequence, short, table, whole
 
 from .notation import hand_of, played_cards, values, write_board, write_table
-from .rules import FIELDS, HIGHEST_CARD, chance_for, completes_line
+from .rules import FIELDS, HIGHEST_CARD, completes_line
 from .rules import OVER as GAME_ENDED
 
 # ---------------------------------------------------------------- views
@@ -15,20 +15,29 @@ from .rules import OVER as GAME_ENDED
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """All that a seat may know (D9: hands are secret until the end, and so is a hand that had to pass)."""
+    own = [] if seat is None else hand_of(state, seat)
+    known = state.once("open", open_to_all)
+    covered = values(state.plain.covered[seat]) if seat is not None and known["covered"][seat] else []
+    return {**known, "hand": own, "covered_own": covered}
+
+
+def open_to_all(state: State) -> dict[str, Any]:
+    """What everybody may know."""
     plain = state.plain
     seats = range(plain.seats)
-    shown = [count - sum(covered) for count, *covered in zip(plain.discard, *plain.covered, strict=True)]
+    covered = [sum(cards) for cards in plain.covered[: plain.seats]]
+    shown = plain.discard
+    if any(covered):
+        shown = [count - sum(hidden) for count, *hidden in zip(shown, *plain.covered, strict=True)]
     return {
         "options": dict(state.options),
         **write_table(state),
         "board": write_board(state),
-        "hand": hand_of(state, seat) if seat is not None else [],
         "cards": plain.cards[: plain.seats],
         "hands": [hand_of(state, other) for other in seats] if plain.phase == GAME_ENDED else None,
         "pile": plain.pile_size,
         "discard": values(shown),
-        "covered": [sum(plain.covered[other]) for other in seats],
-        "covered_own": values(plain.covered[seat]) if seat is not None else [],
+        "covered": covered,
     }
 
 
@@ -81,6 +90,8 @@ def unseen(game: Game, seen: list[Any], luck: Luck) -> list[int]:
 
 # ---------------------------------------------------------------- events
 
+ONLY = [frozenset([seat]) for seat in range(4)]
+
 
 def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
     """What a move or an outcome makes happen."""
@@ -96,34 +107,34 @@ def chance_events(state: State, text: str, after: State) -> list[Event]:
     kind, _, number = text.partition(" ")
     if kind == "lay":
         return [Event("laid", everyone, {"field": int(number), "place": after.plain.laid})]
-    seat = int(chance_for(state.record))
+    seat = state.lot[0]
     happened = [
-        Event("drew", frozenset([seat]), {"seat": seat, "card": int(number)}),
-        Event("drew_unseen", everyone - {seat}, {"seat": seat}),
+        Event("drew", ONLY[seat], {"seat": seat, "card": int(number)}),
+        Event("drew_unseen", everyone - ONLY[seat], {"seat": seat}),
     ]
-    if after.plain.pile_size > state.plain.pile_size:
-        happened.append(Event("reshuffled", everyone, {"cards": after.plain.pile_size}))
+    left = after.only("pile_size")
+    if left > state.only("pile_size"):
+        happened.append(Event("reshuffled", everyone, {"cards": left}))
     return happened
 
 
 def move_events(state: State, seat: Seat, text: str, after: State) -> list[Event]:
     """Cards played and what the stone does."""
     everyone = state.everyone()
-    before, now = state.plain, after.plain
     if text == "pass":
         return [Event("passed", everyone, {"seat": seat})]
     cards = played_cards(text)
     field = sum(cards)
     happened = [Event("played", everyone, {"seat": seat, "cards": cards, "field": field})]
-    if now.locked[field]:
-        lost = [before.stones[other][field] if other != seat else 0 for other in range(state.seats)]
+    if after.only("locked")[field]:
+        lost = [state.plain.stones[other][field] if other != seat else 0 for other in range(state.seats)]
         happened.append(Event("locked", everyone, {"seat": seat, "field": field, "lost": lost}))
-    if now.supply[seat] == 0:
+    if after.only("supply")[seat] == 0:
         happened.append(Event("placed_last", everyone, {"seat": seat}))
-    if now.winner >= 0:
+    if after.only("winner") >= 0:
         line = [other for other in range(1, FIELDS + 1) if completes_line(after.record, seat, other)]
         happened.append(Event("line", everyone, {"seat": seat, "fields": line}))
-    elif now.phase == GAME_ENDED:
+    elif after.only("phase") == GAME_ENDED:
         happened.append(Event("all_placed", everyone, {}))
     return happened
 

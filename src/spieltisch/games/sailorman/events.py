@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import CHANCE, Actor, Event, Seat, State
-from spieltisch.rule import copied
 
 from .chart import (
     COLUMNS,
@@ -18,13 +17,13 @@ from .chart import (
     ROWS,
     SKIPPED,
     SYMBOLS,
-    filled_boxes,
     groups,
-    take_back,
 )  # fmt: skip
 from .content import BOX_NAMES
 from .notation import parsed
-from .position import before_throw
+from .position import hide_entries, hide_entry
+
+NO_POINTS = -1  # in a box that is not filled
 
 Fact = tuple[str, dict[str, Any]]  # an event whose audience is still open
 
@@ -32,7 +31,7 @@ Fact = tuple[str, dict[str, Any]]  # an event whose audience is still open
 def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
     """What a move or a throw makes happen."""
     everyone = state.everyone()
-    complete = after.plain.phase != ENTER
+    complete = after.only("phase") != ENTER
     if actor is CHANCE:
         told = [Event(kind, everyone, details) for kind, details in throw_facts(state, text, after)]
         return told + (ending(state, after) if complete else [])
@@ -55,8 +54,8 @@ def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
 def throw_facts(state: State, text: str, after: State) -> list[Fact]:
     """The dice, and whose entries are lost because nothing fits (R5)."""
     words = text.split()
-    thrown = {"seat": state.plain.thrower, "symbols": words[1:3], "numbers": [int(words[3]), int(words[4])]}
-    lost = [seat for seat in range(state.seats) if after.plain.left[seat] == 0]
+    thrown = {"seat": state.only("thrower"), "symbols": words[1:3], "numbers": [int(words[3]), int(words[4])]}
+    lost = [seat for seat, left in enumerate(after.only("left")[: state.seats]) if left == 0]
     return [("thrown", thrown), *(("lost", {"seat": seat}) for seat in lost)]
 
 
@@ -77,8 +76,7 @@ def kept_facts(state: State, seat: Seat) -> list[Fact]:
     now = state
     done = [cell for cell in state.plain.entered[seat] if cell != NOTHING]
     for cell in reversed(done):
-        before = State(state.game, copied(now.record), state.options)
-        take_back(before.record, seat)
+        before = now.twin(hide_entry, seat)
         facts = ([("skipped", {"seat": seat})] if cell == SKIPPED else cell_facts(before, now, seat, cell)) + facts
         now = before
     if seat == state.plain.thrower and state.plain.left[seat] == 0 and len(done) == 1 and SKIPPED not in done:
@@ -92,8 +90,8 @@ def cell_facts(before: State, after: State, seat: Seat, cell: int) -> list[Fact]
     value = after.plain.cells[seat][row][column]
     place = {"seat": seat, "row": SYMBOLS[row], "column": column + 1}
     facts: list[Fact] = [("crossed", place) if value == CROSS else ("wrote", {**place, "number": value})]
-    for box, points in enumerate(after.plain.boxes[seat]):
-        if before.plain.boxes[seat][box] < 0 <= points:
+    for box, (old, points) in enumerate(zip(before.plain.boxes[seat], after.plain.boxes[seat], strict=True)):
+        if old < 0 <= points:
             numbers = most_frequent_numbers(after, seat, box, cell, points)
             facts.append(("box", {"seat": seat, "box": BOX_NAMES[box], "points": points, "numbers": numbers}))
     return facts
@@ -128,19 +126,18 @@ def ending(state: State, after: State) -> list[Event]:
             happened.append(
                 Event("shell", everyone, {"box": BOX_NAMES[box], "seats": seats, "shells": after.plain.shells[box]})
             )
-    ready = [
-        seat for seat in range(state.seats) if sum(points >= 0 for points in after.plain.boxes[seat]) >= ENOUGH_BOXES
-    ]
+    ready = ready_seats(after)
     if after.plain.phase == OVER:
         happened.append(Event("ended", everyone, {}))
         for seat in range(state.seats):
             largest, second = groups(after.record, seat)
             happened.append(Event("groups", everyone, {"seat": seat, "largest": int(largest), "second": int(second)}))
-    elif ready and not is_last_round(before_throw(state.record)):
+    elif ready and not ready_seats(state.twin(hide_entries, -1)):
         happened.append(Event("last_round", everyone, {"seats": ready}))
     return happened
 
 
-def is_last_round(record: Any) -> bool:
-    """R11: has somebody eight boxes filled?"""
-    return any(filled_boxes(record, seat) >= ENOUGH_BOXES for seat in range(int(record.seats)))
+def ready_seats(state: State) -> list[Seat]:
+    """R11: who has eight boxes filled?"""
+    boxes = state.plain.boxes[: state.seats]
+    return [seat for seat, points in enumerate(boxes) if len(points) - points.count(NO_POINTS) >= ENOUGH_BOXES]

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from spieltisch.door import Refused, Seat, State, Words
 
-from .chart import CELLS, COLUMNS, EMPTY, ENTER, NOTHING, PHASES, SKIPPED, SYMBOLS
+from .chart import CELLS, COLUMNS, EMPTY, ENTER, NOTHING, PHASES, ROWS, SKIPPED, SYMBOLS
 from .content import BOX_NAMES
 from .entering import FIRST_CROSS, PAIRS, is_open, may_cross
 from .position import MARKS
@@ -17,6 +18,8 @@ from .position import read_position as read_position
 from .rules import DICE_PAIRS, SKIP
 
 SYMBOL = "(" + "|".join(SYMBOLS) + ")"
+WRITE = re.compile(rf"write {SYMBOL} ([1-6]) at ([1-9])")
+CROSSING = re.compile(rf"cross {SYMBOL} ([1-9]) for {SYMBOL} ([1-6])")
 
 # ---------------------------------------------------------------- moves
 
@@ -26,21 +29,35 @@ def pair_words(state: State, pair: int) -> str:
     return f"{SYMBOLS[state.plain.symbols[pair >> 1]]} {state.plain.numbers[pair & 1]}"
 
 
-def move_text(state: State, seat: Seat, move: int) -> str:
-    """A move as text."""
-    if move == SKIP:
-        return "skip"
-    if move < FIRST_CROSS:
-        return f"write {pair_words(state, move // COLUMNS)} at {move % COLUMNS + 1}"
-    pair, cell = divmod(move - FIRST_CROSS, CELLS)
-    return f"cross {SYMBOLS[cell // COLUMNS]} {cell % COLUMNS + 1} for {pair_words(state, pair)}"
+def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
+    """Moves as texts."""
+    plain = state.plain
+    texts = [texts_with(plain.symbols[pair >> 1], plain.numbers[pair & 1]) for pair in range(PAIRS)]
+    return ["skip" if move == SKIP else texts[PAIR_OF[move]][PLACE_OF[move]] for move in moves]
+
+
+PAIR_OF = [*(move // COLUMNS for move in range(FIRST_CROSS)), *(cross // CELLS for cross in range(PAIRS * CELLS))]
+PLACE_OF = [
+    *(move % COLUMNS for move in range(FIRST_CROSS)),
+    *(COLUMNS + cross % CELLS for cross in range(PAIRS * CELLS)),
+]
+
+
+@cache
+def texts_with(symbol: int, number: int) -> list[str]:
+    """All moves with a pair: its number in each column, then a cross in each cell."""
+    pair = f"{SYMBOLS[symbol]} {number}"
+    writes = [f"write {pair} at {column}" for column in range(1, COLUMNS + 1)]
+    return writes + [
+        f"cross {SYMBOLS[row]} {column} for {pair}" for row in range(ROWS) for column in range(1, COLUMNS + 1)
+    ]
 
 
 def parsed(text: str) -> tuple[str, str, int, str, int] | None:
     """What a move names: the verb, the cell's row and column, the pair's symbol and number."""
-    if match := re.fullmatch(rf"write {SYMBOL} ([1-6]) at ([1-9])", text):
+    if match := WRITE.fullmatch(text):
         return "write", match[1], int(match[3]), match[1], int(match[2])
-    if match := re.fullmatch(rf"cross {SYMBOL} ([1-9]) for {SYMBOL} ([1-6])", text):
+    if match := CROSSING.fullmatch(text):
         return "cross", match[1], int(match[2]), match[3], int(match[4])
     return None
 
@@ -144,9 +161,12 @@ def write_pair(state: State, pair: int) -> list[Any] | None:
     return None if pair == NOTHING else [SYMBOLS[state.plain.symbols[pair >> 1]], state.plain.numbers[pair & 1]]
 
 
+MARK_OF = bytes.maketrans(bytes(range(len(MARKS))), MARKS.encode())
+
+
 def write_chart(state: State, seat: Seat) -> list[str]:
     """Six strings of nine."""
-    return ["".join([MARKS[value] for value in row]) for row in state.plain.cells[seat]]
+    return [bytes(row).translate(MARK_OF).decode() for row in state.plain.cells[seat]]
 
 
 def write_boxes(state: State, seat: Seat) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.door import Refused, Seat, one_of, sequence, short, table, whole
-from spieltisch.rule import copied
+from spieltisch.rule import brief, copied
 
 from .chart import (
     CELLS,
@@ -143,6 +143,21 @@ def before_throw(record: Any) -> Any:
         take_back(twin, seat)
         take_back(twin, seat)
     return twin
+
+
+@brief
+def hide_entries(cell, seat):
+    """Take back what all seats but this one (-1: all) have entered in the running throw."""
+    for other in range(cell[0].seats):
+        if other != seat:
+            take_back(cell[0], other)
+            take_back(cell[0], other)
+
+
+@brief
+def hide_entry(cell, seat):
+    """Take back what a seat entered last."""
+    take_back(cell[0], seat)
 
 
 # ---------------------------------------------------------------- the throw

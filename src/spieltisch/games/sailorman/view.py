@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from spieltisch.door import Game, Luck, Refused, Seat, State, sequence, whole, yes_or_no
-from spieltisch.rule import copied
+from spieltisch.rule import brief
 
 from .chart import (
-    AREAS,
-    ENOUGH_BOXES,
+    BOXES,
     ENTER,
     FIRST_AREA,
     FIRST_COLUMN,
     NOTHING,
     PHASES,
+    box_points,
     groups,
     river_numbers,
-    take_back,
+    shell_points,
 )  # fmt: skip
-from .content import BOX_NAMES
+from .content import printed
 from .entering import PAIRS, is_open, may_cross
 from .events import events as events
+from .events import ready_seats
 from .notation import write_entered, write_pair, write_table
+from .position import hide_entries
 
 # ---------------------------------------------------------------- views
 
@@ -31,56 +35,80 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """All that a seat may know; what the others have entered in the running throw is not yet among it."""
     seen = visible(state, seat)
     plain = seen.plain
-    seats = range(plain.seats)
     return {
-        "options": dict(state.options),
-        **write_table(seen),
-        "thinking": [left > 0 for left in plain.left[: plain.seats]],
+        **seen.once("open", open_to_all),
         "left": 0 if seat is None else plain.left[seat],
         "rest": write_pair(seen, plain.rest) if seat == plain.thrower else None,
         "entered": [] if seat is None else write_entered(seen, seat),
         "crosses_for": [] if seat is None else pairs_in_river(seen, seat),
-        "areas": ["".join([AREAS[area] for area in row]) for row in plain.area],
-        "shells_for": {BOX_NAMES[box]: shells for box, shells in enumerate(plain.shells) if shells},
-        "last_round": any(sum(points >= 0 for points in plain.boxes[other]) >= ENOUGH_BOXES for other in seats),
-        "points": [standing(seen, other) for other in seats],
+    }
+
+
+def open_to_all(state: State) -> dict[str, Any]:
+    """What everybody may know, of a state without hidden entries or with none but a seat's own."""
+    plain = state.plain
+    chart = state.options.get("chart") or printed()
+    return {
+        "options": dict(state.options),
+        **write_table(state),
+        "thinking": [left > 0 for left in plain.left[: plain.seats]],
+        "areas": chart["areas"],
+        "shells_for": {box: shells for box, shells in chart["shells"].items() if shells},
+        "last_round": bool(ready_seats(state)),
+        "points": standings(state),
     }
 
 
 def visible(state: State, seat: Seat | None) -> State:
     """The state without what the other seats have entered in the running throw."""
-    hidden = [other for other in range(state.seats) if other != seat and state.plain.entered[other][0] != NOTHING]
-    if not hidden:
+    entered = state.plain.entered[: state.seats]
+    if all(cells[0] == NOTHING or other == seat for other, cells in enumerate(entered)):
         return state
-    record = copied(state.record)
-    for other in hidden:
-        take_back(record, other)
-        take_back(record, other)
-    return State(state.game, record, state.options)
+    return state.twin(hide_entries, -1 if seat is None else seat)
 
 
 def pairs_in_river(state: State, seat: Seat) -> list[Any]:
     """The pairs open to a seat for which it may cross a cell (R6)."""
     if state.plain.phase != ENTER or state.plain.left[seat] == 0:
         return []
-    record = state.record
-    pairs = [pair for pair in range(PAIRS) if is_open(record, seat, pair) and may_cross(record, seat, pair)]
-    return [write_pair(state, pair) for pair in pairs]
+    pairs = river_pairs(state.cell, seat)
+    return [write_pair(state, pair) for pair in range(PAIRS) if pairs >> pair & 1]
 
 
-def standing(state: State, seat: Seat) -> dict[str, Any]:
-    """A seat's points as they stand, by where they come from, and its numbers in the river."""
-    plain = state.plain
-    boxes = [max(points, 0) for points in plain.boxes[seat]]
-    told: dict[str, Any] = {
-        "rows": sum(boxes[:FIRST_COLUMN]),
-        "columns": sum(boxes[FIRST_COLUMN:FIRST_AREA]),
-        "regions": sum(boxes[FIRST_AREA:]),
-        "shells": sum(shells for shells, takers in zip(plain.shells, plain.takers, strict=True) if takers >> seat & 1),
-        "groups": list(groups(state.record, seat)),
-    }
-    told["total"] = sum(boxes) + told["shells"] + sum(told["groups"])
-    return {**told, "river": int(river_numbers(state.record, seat))}
+@brief
+def river_pairs(cell, seat):
+    """The same as a set: a bit for each pair."""
+    pairs = 0
+    for pair in range(PAIRS):
+        if is_open(cell[0], seat, pair) and may_cross(cell[0], seat, pair):
+            pairs |= 1 << pair
+    return pairs
+
+
+def standings(state: State) -> list[dict[str, Any]]:
+    """Every seat's points as they stand, by where they come from, and its numbers in the river."""
+    found = np.empty((state.seats, 7), np.int64)
+    count_points(state.cell, found)
+    return [
+        {
+            "rows": rows, "columns": columns, "regions": regions, "shells": shells, "groups": [largest, second],
+            "total": rows + columns + regions + shells + largest + second, "river": river,
+        }
+        for rows, columns, regions, shells, largest, second, river in found.tolist()
+    ]  # fmt: skip
+
+
+@brief
+def count_points(cell, found):
+    """For each seat the boxes of rows, columns and regions, the shells, the two groups, and the numbers in the river."""
+    state = cell[0]
+    for seat in range(state.seats):
+        found[seat, 0] = box_points(state, seat, 0, FIRST_COLUMN)
+        found[seat, 1] = box_points(state, seat, FIRST_COLUMN, FIRST_AREA)
+        found[seat, 2] = box_points(state, seat, FIRST_AREA, BOXES)
+        found[seat, 3] = shell_points(state, seat)
+        found[seat, 4], found[seat, 5] = groups(state, seat)
+        found[seat, 6] = river_numbers(state, seat)
 
 
 def why(state: State, points: list[int]) -> str:

@@ -41,7 +41,7 @@ describe("placing", () => {
     press('[data-pick="4"]');
     expect(heading()).toBe("Wohin mit der 4?");
     expect(acts()).toContain("place 4 on 2");
-    expect(document.querySelector('[data-act="place 4 on 2"]')!.getAttribute("aria-label")).toBe("4 auf Ablage 2, Feld 8 legen. Damit führst du: Summe 13.");
+    expect(document.querySelector('[data-act="place 4 on 2"] .vh')!.textContent).toBe("4 auf Ablage 2, Feld 8 legen. Damit führst du: Summe 13.");
   });
   it("acts at once on a lit space", () => {
     const table = sit(middle);
@@ -109,6 +109,30 @@ describe("scoring", () => {
     expect(heading()).toBe("Erst eine Karte werten");
     press('[data-card="3"]');
     expect(table.refused[0]).toBe("Auf Ablage 3 liegen keine zwei Würfel von dir.");
+  });
+});
+
+describe("a suggestion", () => {
+  const marked = () => all(".hinted, .btn.lit").map((node) => node.dataset.act);
+  it("chooses its die and marks its space, also after another die was chosen", () => {
+    const table = sit(middle);
+    press('[data-pick="1"]');
+    table.set({ hint: "place 4 on 2" });
+    flushSync();
+    expect(heading()).toBe("Wohin mit der 4?");
+    expect(marked()).toEqual(["place 4 on 2"]);
+    press('[data-act="place 4 on 2"]');
+    expect(table.acted).toEqual(["place 4 on 2"]);
+  });
+  it("marks a swap, a card to score, and scoring none", () => {
+    sit({ ...middle, hint: "swap 4 at 1.1" });
+    expect(marked()).toEqual(["swap 4 at 1.1"]);
+    gone();
+    sit({ ...six, hint: "score 3" });
+    expect(marked()).toEqual(["score 3"]);
+    gone();
+    sit({ ...six, hint: "decline" });
+    expect(marked()).toEqual(["decline"]);
   });
 });
 

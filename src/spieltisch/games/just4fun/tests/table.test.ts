@@ -49,6 +49,19 @@ describe("a turn", () => {
     expect(main().getAttribute("aria-disabled")).toBe("true");
   });
 
+  it("shows a suggestion by choosing it, and lets go of it with the suggestion", async () => {
+    await show(middle);
+    tap(cards()[0]!);
+    table.set({ hint: "play 4+13" });
+    flushSync();
+    expect(up()).toEqual([4, 13]);
+    tap(main());
+    expect(table.acted).toEqual(["play 4+13"]);
+    table.set({ hint: null });
+    flushSync();
+    expect(up()).toEqual([]);
+  });
+
   it("raises the cards of a tapped field, says what it does, and does it by the button", async () => {
     await show(middle);
     tap(field(17));

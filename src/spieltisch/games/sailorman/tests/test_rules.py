@@ -305,8 +305,3 @@ def test_pictures_and_menus_in_both_languages():
             assert max(map(len, told.splitlines())) <= 100
         for move in [*GAME.legal(state, 0), "skip"]:
             assert "…" not in GAME.notation.move_words(move, words)
-
-
-def test_the_outlook_prefers_the_better_chart():
-    state = GAME.position({**BASE, "charts": [with_row(1, "333333333"), with_row(1, "..3.4....")]})
-    assert GAME.features.outlook(state.record, 0) > 0 > GAME.features.outlook(state.record, 1)

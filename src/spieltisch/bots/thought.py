@@ -1,0 +1,106 @@
+"""What a seat can think about its moves: from its view alone, with guesses for what it cannot see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from spieltisch.door import Game, Luck, Refused, State
+from spieltisch.rule import blanks, luck
+
+from .net import Net, learned
+
+GUESSES = 24  # ways the unseen may lie, for a look one move ahead
+DEEP_GUESSES = 96  # and for a search
+LOOKS = 1500  # how often a search follows a move
+SECONDS = 0.85  # and how long it takes at most
+CANDIDATES = 10  # moves worth following
+FIRST_LOOK = 12  # what the look one move ahead counts beside the moves followed
+CHUNK = 8  # looks between two looks at the clock
+DEPTH = 2  # how many moves of each seat are followed
+
+
+def weights(game: Game, seats: int) -> Net:
+    """The network of a room for a number of seats."""
+    file = game.folder / "value.npz"
+    if not file.exists() or seats not in learned(file).nets:
+        raise Refused("not_learned", game=game.key, seats=seats)
+    return learned(file).nets[seats]
+
+
+class Thought:
+    """A seat's moves and what they are worth: rows of chances of all seats, and behind them of their points."""
+
+    def __init__(self, game: Game, view: Mapping[str, Any], moves: Sequence[str], chance: Luck, guesses: int) -> None:
+        self.game, self.seat, self.moves, self.chance = game, int(view["seat"]), list(moves), chance
+        self.value = game.furnished("spieltisch.bots.value")
+        guessed, self.states = guessed_states(game, view, chance, guesses)
+        self.guesses = len(self.states) - 2
+        self.seats = guessed.seats
+        self.net = weights(game, self.seats)
+        codes = game.moves(guessed, self.seat)
+        self.codes = np.array([codes[move] for move in self.moves], np.int16)
+        self.work = self.value.work_room(self.net)
+        self.worth = np.zeros((len(self.moves), 8))
+        self.finalists = np.arange(len(self.moves))
+
+    def look(self) -> Any:
+        """One move ahead, for all guesses."""
+        every = np.ones(len(self.moves), np.int8)
+        self.worth[:] = 0
+        self._explore(every, 0, 0, 0, self.guesses, self.worth)
+        self.worth /= self.guesses
+        self.finalists = np.argsort(-self.worth[:, self.seat], kind="stable")
+        return self.worth
+
+    def search(self, looks: int = LOOKS, seconds: float = SECONDS) -> Any:
+        """Some moves ahead, look after look; after each round the better half of the moves stays in the running."""
+        until = time.monotonic() + seconds
+        first = self.look().copy()
+        running = np.argsort(-first[:, self.seat], kind="stable")[:CANDIDATES]
+        added, followed = np.zeros_like(first), np.zeros((len(self.moves), 1))
+        rounds = max(1, int(np.ceil(np.log2(len(running)))))
+        seed, done = self.chance.below(1 << 62), 0
+        while len(running) > 1 and time.monotonic() < until:
+            last = done + max(1, looks // (rounds * len(running)))
+            done = self._follow(running, seed, done, last, until, added, followed)
+            self.worth = (FIRST_LOOK * first + added) / (FIRST_LOOK + followed)
+            running = running[np.argsort(-self.worth[running, self.seat], kind="stable")]
+            self.finalists = running
+            running = running[: (len(running) + 1) // 2] if len(running) > 2 else running[:1]
+        return self.worth
+
+    def _follow(self, running: Any, seed: int, done: int, last: int, until: float, added: Any, followed: Any) -> int:
+        """Looks from `done` to `last`, or until the time is over; how many were done in all."""
+        alive = np.zeros(len(self.moves), np.int8)
+        alive[running] = 1
+        while done < last:
+            upto = min(last, done + CHUNK)
+            self._explore(alive, DEPTH * self.seats, seed, done, upto, added)
+            followed[running] += upto - done
+            done = upto
+            if time.monotonic() > until:
+                break
+        return done
+
+    def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:
+        self.value.explore(
+            self.states, self.guesses, self.seat, self.codes, alive, self.net, self.work, depth, 1, seed, first, last, worth
+        )
+
+    def best(self) -> int:
+        """The move that came out best."""
+        return int(self.finalists[0])
+
+
+def guessed_states(game: Game, view: Mapping[str, Any], chance: Luck, count: int) -> tuple[State, Any]:
+    """Ways the unseen may lie, and two states of scratch behind them; a single way where nothing is hidden."""
+    first = game.guess(view, chance)
+    states = blanks(game.rules.STATE, count + 2)
+    game.furnished("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(1 << 62)))
+    if all(states[index].tobytes() == states[0].tobytes() for index in range(1, count)):
+        states = states[[0, count, count + 1]]
+    return first, states

@@ -1,0 +1,71 @@
+"""What may happen in Just 4 Fun before a seat acts again: who comes first, who could stop it, what it may draw."""
+
+from __future__ import annotations
+
+from spieltisch.rule import rule
+
+from .lines import WIDE, count, sums_of
+from .rules import DRAW, HAND, HIGHEST_CARD, may_place
+
+
+@rule
+def first_to_act(state):
+    """The seat that decides next: after a draw the one behind the drawer."""
+    return state.turn + 1 if state.phase == DRAW else int(state.turn)
+
+
+@rule
+def waits(state, seat):
+    """How many others act before a seat does."""
+    others = 0
+    for step in range(state.seats):
+        other = (first_to_act(state) + step) % state.seats
+        if other == seat:
+            break
+        others += state.supply[other] > 0
+    return others
+
+
+@rule
+def is_stopped(state, seat, stopping):
+    """Does somebody who acts before the seat hold cards for one of these places, and may place there?"""
+    for step in range(state.seats):
+        other = (first_to_act(state) + step) % state.seats
+        if other == seat:
+            return False
+        if state.supply[other] == 0:
+            continue
+        sums = sums_of(state, other)
+        places = stopping
+        while places:
+            place = count((places & -places) - 1)
+            field = int(state.board[place // WIDE, place % WIDE])
+            if sums >> field & 1 and may_place(state, other, field):
+                return True
+            places &= places - 1
+    return False
+
+
+@rule
+def hope(state, seat, sums, fields):
+    """About the chance that a hand makes one of these fields once it is filled up; more than two cards count as pairs."""
+    size = max(int(state.pile_size), 1)
+    missing = HAND - int(state.cards[seat])
+    sums |= 1
+    if missing == 1:
+        return hits(state, sums, fields) / size
+    missed = 0
+    for value in range(1, HIGHEST_CARD + 1):
+        if state.pile[value] and not sums << value & fields:
+            missed += int(state.pile[value]) * (size - hits(state, sums | sums << value, fields))
+    return 1.0 - (missed / (size * size)) ** (missing / 2)
+
+
+@rule
+def hits(state, sums, fields):
+    """How many cards of the pile make one of these fields, added to one of these sums."""
+    cards = 0
+    for value in range(1, HIGHEST_CARD + 1):
+        if sums << value & fields:
+            cards += int(state.pile[value])
+    return cards

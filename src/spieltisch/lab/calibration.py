@@ -1,0 +1,80 @@
+"""Are the chances true? Fresh games of the network against itself: of all that were given 30 %, do three in ten come first?"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from spieltisch.bots import bot
+from spieltisch.bots.net import Net
+from spieltisch.chance import as_luck, seeded
+from spieltisch.door import CHANCE, OVER, Game
+from spieltisch.log import Match
+from spieltisch.rule import blanks
+
+from .ladder import first_of
+from .train import Nursery
+
+BINS = 10
+
+
+class Calibration(NamedTuple):
+    """For each tenth of the scale: the chance told on average, how often it came true, how many; and the sums of it."""
+
+    told: list[float]
+    came: list[float]
+    tables: list[int]
+    brier: float  # squared error of all seats together, 0 is perfect
+    guess: float  # the same for somebody who always says that all have equal chances
+    error: float  # expected calibration error
+
+
+def calibration(game: Game, net: Net, seats: int, games: int = 2000, seed: int = 987) -> Calibration:
+    """How true a network's chances are in fresh games by the printed rules."""
+    fresh = blanks(game.rules.STATE, seats)
+    for start in range(seats):
+        fresh[start] = game.begin(seats, start).record
+    tables = Nursery(game, seats, seed, fresh).play(net, games, stray=0, trust=1.0)
+    chances, came = tables.chances.ravel().astype(float), tables.shares.ravel().astype(float)
+    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
+    count = np.bincount(bins, minlength=BINS)
+    told = np.bincount(bins, chances, BINS) / np.maximum(count, 1)
+    true = np.bincount(bins, came, BINS) / np.maximum(count, 1)
+    return Calibration(
+        told.tolist(), true.tolist(), count.tolist(),
+        float(((tables.chances - tables.shares) ** 2).sum(1).mean()),
+        float(((1 / seats - tables.shares) ** 2).sum(1).mean()),
+        float((np.abs(told - true) * count).sum() / count.sum()),
+    )  # fmt: skip
+
+
+def uncertainty(game: Game, seats: int, games: int, seed: int = 55) -> float:
+    """How far a luck-adjusted result lies from the truth, typically: equals play, so all of them should come out alike."""
+    from .review import Reviewer, shares
+
+    misses: list[Any] = []
+    for number in range(games):
+        match = played(game, seats, seed + number)
+        reviewer = Reviewer(match, number)
+        luck = np.zeros(seats)
+        for index, action in enumerate(match.actions):
+            if action.by is CHANCE:
+                luck += reviewer.chance(match.states[index], match.states[index + 1])["luck"]
+        first = reviewer.chance(match.states[0], match.states[1])["before"]
+        misses.append(np.array(shares(match)) - luck - first)
+    return float(np.sqrt(np.mean(np.square(misses))))
+
+
+def played(game: Game, seats: int, seed: int, level: str = "strong") -> Match:
+    """A game among bots of one level."""
+    match = Match.new(game, [{"bot": level} for _ in range(seats)], seed % seats)
+    source, luck, think = seeded(seed), as_luck(seed), bot(level)
+    while (acting := game.to_act(match.state)) is not OVER:
+        if acting is CHANCE:
+            match.play(CHANCE, source.draw(game, match.state))
+        else:
+            seat, state = first_of(acting), match.state
+            match.play(seat, think(game, game.view(state, seat), game.legal(state, seat), luck))
+    match.end()
+    return match

@@ -1,0 +1,144 @@
+"""A plain information-set tree search without any learned value: the yardstick for the search that has one.
+
+Guesses from the view, upper confidence bounds in the tree, games played out at random. `room` is filled in by `rule.furnished`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from spieltisch.bots.thought import guessed_states
+from spieltisch.door import Game, Luck
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, luck, rule
+
+room: Any
+
+NODES = 1 << 17  # room for so many nodes
+DEEPEST = 64
+CURIOSITY = 0.7
+CHUNK = 16  # games between two looks at the clock
+GUESSES = 64
+
+
+@rule
+def mixed(key, action):
+    """The key of what follows from a node by an action."""
+    key = (key ^ (action + 1)) * 0x9E3779B97F4A7C1
+    return (key ^ (key >> 29)) & 0x7FFFFFFFFFFFFFF
+
+
+@rule
+def place_of(keys, key):
+    """Where a node is kept, or where there is room for it."""
+    place = key & (NODES - 1)
+    while keys[place] != 0 and keys[place] != key:
+        place = (place + 1) & (NODES - 1)
+    return place
+
+
+@rule
+def preferred(state, seat, key, keys, visits, wins, moves, words):
+    """The move with the highest upper confidence bound; untried ones first, by lot."""
+    count = room.legal(state, seat, moves)
+    all_visits = 1
+    for index in range(count):
+        all_visits += visits[place_of(keys, mixed(key, moves[index]))]
+    best = 0
+    highest = -1.0
+    for index in range(count):
+        place = place_of(keys, mixed(key, moves[index]))
+        if visits[place] == 0:
+            bound = 1000.0 + below(words, 1000)
+        else:
+            bound = wins[place, seat] / visits[place] + CURIOSITY * np.sqrt(np.log(all_visits) / visits[place])
+        if bound > highest:
+            highest = bound
+            best = index
+    return moves[best]
+
+
+@rule
+def first_asked(acting, words):
+    """One of the seats that are asked."""
+    seat = below(words, 4)
+    while not acting >> seat & 1:
+        seat = (seat + 1) % 4
+    return seat
+
+
+@rule
+def run(state, root, keys, visits, wins, moves, path, words):
+    """One game from a guess: down the tree, one new node, out at random; the result is noted on the way."""
+    key = 1
+    depth = 0
+    in_tree = True
+    acting = room.to_act(state)
+    while acting != GAME_OVER:
+        if acting == CHANCE_ACTS:
+            action = room.outcome(state, below(words, room.tickets(state)))
+            room.happen(state, action)
+        else:
+            seat = root if depth == 0 and acting >> root & 1 else first_asked(acting, words)
+            if in_tree:
+                action = preferred(state, seat, key, keys, visits, wins, moves, words)
+            else:
+                action = moves[below(words, room.legal(state, seat, moves))]
+            room.play(state, seat, action)
+        if in_tree and depth < DEEPEST:
+            key = mixed(key, action)
+            place = place_of(keys, key)
+            in_tree = keys[place] != 0
+            keys[place] = key
+            path[depth] = place
+            depth += 1
+        acting = room.to_act(state)
+    return depth
+
+
+@rule
+def learn_from(state, path, depth, places, points, visits, wins):
+    """Note who won along the way."""
+    room.score(state, places, points)
+    winners = 0
+    for seat in range(state.seats):
+        winners += places[seat] == 1
+    for step in range(depth):
+        visits[path[step]] += 1
+        for seat in range(state.seats):
+            if places[seat] == 1:
+                wins[path[step], seat] += 1.0 / winners
+
+
+@rule
+def search(states, guesses, root, first, last, keys, visits, wins, words):
+    """Many games from guesses."""
+    moves = np.empty(room.MOVES, np.int16)
+    path = np.empty(DEEPEST, np.int64)
+    places = np.empty(4, np.int64)
+    points = np.empty(4, np.int64)
+    at = len(states) - 1
+    for number in range(first, last):
+        states[at] = states[number % guesses]
+        depth = run(states[at], root, keys, visits, wins, moves, path, words)
+        learn_from(states[at], path, depth, places, points, visits, wins)
+
+
+def choose_plain(seconds: float, game: Game, view: Mapping[str, Any], moves: Sequence[str], chance: Luck) -> str:
+    """The move that a plain search followed most often."""
+    until = time.monotonic() + seconds
+    if len(moves) == 1:
+        return moves[0]
+    loops = game.furnished("spieltisch.lab.plain")
+    seat = int(view["seat"])
+    guessed, states = guessed_states(game, view, chance, GUESSES)
+    keys, visits, wins = np.zeros(NODES, np.int64), np.zeros(NODES, np.int64), np.zeros((NODES, 4))
+    words = luck(chance.below(1 << 62))
+    done = 0
+    while done == 0 or (time.monotonic() < until and done < NODES // 2):
+        loops.search(states, len(states) - 2, seat, done, done + CHUNK, keys, visits, wins, words)
+        done += CHUNK
+    codes = game.moves(guessed, seat)
+    return max(moves, key=lambda move: visits[loops.place_of(keys, loops.mixed(1, codes[move]))])

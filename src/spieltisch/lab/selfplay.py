@@ -1,0 +1,139 @@
+"""Games of a network against itself, watched for learning. `room`, `features` and `value` are filled in by `rule.furnished`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule
+
+room: Any
+features: Any
+value: Any
+
+RARELY = 4  # one in so many tables between two actions of chance is watched
+
+
+@rule
+def watch(state, net, work, at, own, table, chances, hoped, told, points, strays):
+    """Note what there is to see at a table, what the network says to it, and what was hoped for (told), if a move strayed."""
+    if strays:
+        note(told, state.seats, hoped[at])
+    value.rate(state, net, work, told, points)
+    note(told, state.seats, chances[at])
+    if not strays:
+        note(told, state.seats, hoped[at])
+    features.look_around(state, table[at])
+    for seat in range(state.seats):
+        features.look(state, seat, own[at, seat])
+
+
+@rule
+def note(told, seats, row):
+    """Write chances down."""
+    for seat in range(seats):
+        row[seat] = told[seat]
+
+
+@rule
+def some_seat(acting, words):
+    """One of the seats that are asked, by lot."""
+    seat = below(words, 4)
+    while not acting >> seat & 1:
+        seat = (seat + 1) % 4
+    return seat
+
+
+@rule
+def play_watched(states, first, net, work, words, explore, own, table, chances, hoped):
+    """One game from states[0]; the number of tables noted from `first` on. hoped: the best chance a mover could have had.
+
+    Of a thousand moves `explore` are made by lot, so that unusual tables are seen too."""
+    moves = np.empty(room.MOVES, np.int16)
+    told = np.empty(4, np.float64)
+    points = np.empty(4, np.float64)
+    at = first
+    while at < len(own):
+        acting = room.to_act(states[0])
+        if acting == GAME_OVER:
+            break
+        if acting == CHANCE_ACTS:
+            room.happen(states[0], room.outcome(states[0], below(words, room.tickets(states[0]))))
+            if room.to_act(states[0]) == CHANCE_ACTS and below(words, RARELY) == 0:
+                watch(states[0], net, work, at, own, table, chances, hoped, told, points, False)
+                at += 1
+            continue
+        seat = some_seat(acting, words)
+        move = value.best_move(states, 0, seat, net, work, moves, told, points)
+        strays = below(words, 1000) < explore
+        if strays:
+            states[1] = states[0]
+            room.play(states[1], seat, move)
+            value.rate(states[1], net, work, told, points)
+            move = moves[below(words, room.legal(states[0], seat, moves))]
+        room.play(states[0], seat, move)
+        if room.to_act(states[0]) == GAME_OVER:
+            break
+        watch(states[0], net, work, at, own, table, chances, hoped, told, points, strays)
+        at += 1
+    return at
+
+
+@rule
+def teach(state, first, last, trust, chances, hoped, result, scored, shares, points):
+    """What the network should have said: the later tables' chances and in the end the result, mixed as TD(lambda) does.
+
+    A move made by lot tells nothing about the table before it: there the chance that was given away counts."""
+    value.settle_up(state, result, scored)
+    for seat in range(state.seats):
+        target = result[seat]
+        for at in range(last - 1, first - 1, -1):
+            shares[at, seat] = target
+            points[at, seat] = scored[seat] / features.POINTS
+            strayed = abs(hoped[at, seat] - chances[at, seat]) > 1e-9
+            target = hoped[at, seat] if strayed else (1.0 - trust) * chances[at, seat] + trust * target
+
+
+@rule
+def play_and_learn(fresh, games, net, work, words, explore, trust, own, table, chances, hoped, shares, points, ends):
+    """Many games; how many tables were noted. ends[i] is where the i-th game's tables end."""
+    states = np.empty(2, fresh.dtype)
+    result = np.empty(4, np.float64)
+    scored = np.empty(4, np.float64)
+    at = 0
+    for index in range(games):
+        states[0] = fresh[index % len(fresh)]
+        last = play_watched(states, at, net, work, words, explore, own, table, chances, hoped)
+        if room.to_act(states[0]) == GAME_OVER:
+            teach(states[0], at, last, trust, chances, hoped, result, scored, shares, points)
+            at = last
+        ends[index] = at
+    return at
+
+
+@rule
+def play_match(fresh, games, net, rival, work, words, seats_of_net, won):
+    """Many games between two networks; seats_of_net[i] is the set of seats the first one has in game i, won[i] its share."""
+    states = np.empty(2, fresh.dtype)
+    moves = np.empty(room.MOVES, np.int16)
+    chances = np.empty(4, np.float64)
+    points = np.empty(4, np.float64)
+    for index in range(games):
+        states[0] = fresh[index % len(fresh)]
+        acting = room.to_act(states[0])
+        while acting != GAME_OVER:
+            if acting == CHANCE_ACTS:
+                room.happen(states[0], room.outcome(states[0], below(words, room.tickets(states[0]))))
+            else:
+                seat = some_seat(acting, words)
+                if seats_of_net[index] >> seat & 1:
+                    move = value.best_move(states, 0, seat, net, work, moves, chances, points)
+                else:
+                    move = value.best_move(states, 0, seat, rival, work, moves, chances, points)
+                room.play(states[0], seat, move)
+            acting = room.to_act(states[0])
+        value.settle_up(states[0], chances, points)
+        for seat in range(states[0].seats):
+            if seats_of_net[index] >> seat & 1:
+                won[index] += chances[seat]
