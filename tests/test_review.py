@@ -13,7 +13,7 @@ from spieltisch.cli import FOLDER
 from spieltisch.lab.calibration import calibration, played
 from spieltisch.lab.pictures import curve
 from spieltisch.lab.review import Reviewer, in_words, review, skill
-from spieltisch.log import Match, replay
+from spieltisch.log import Match
 from spieltisch.words import Words
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
@@ -22,7 +22,7 @@ rooms = pytest.mark.parametrize("key", walk.KEYS)
 @rooms
 def test_a_review_is_whole_and_adds_up(key):
     room = spieltisch.game(key)
-    match = played(room, 3, 5)
+    match = played(room, 2, 5)
     progress = []
     told = spieltisch.review(match, told=progress.append)
     assert progress[-1] == 1.0 and sorted(progress) == progress
@@ -44,9 +44,14 @@ def test_a_review_is_whole_and_adds_up(key):
     for lang in ("de", "en"):
         spoken = in_words(told, match, lang)
         assert all("…" not in action["text"] for action in spoken["actions"])
-    picture = curve(told, ["A", "B", "C"], Words("en", FOLDER))
+    picture = curve(told, ["A", "B"], Words("en", FOLDER))
     assert picture.startswith("<svg") and picture.count("<path") > 6
-    assert spieltisch.review(replay(match.text().splitlines()))["seats"][0]["luck"] == told["seats"][0]["luck"]
+
+
+def test_a_review_of_the_same_log_finds_the_same_luck():
+    match = played(spieltisch.game("bloeder-sack"), 3, 4)
+    found = [spieltisch.review(log)["seats"] for log in (match, match.text().splitlines())]
+    assert [seat["luck"] for seat in found[0]] == [seat["luck"] for seat in found[1]]
 
 
 def test_a_running_game_has_no_review():
@@ -75,7 +80,7 @@ def test_luck_is_nothing_in_the_long_run(key):
     """Over many games the mean luck of a seat is zero, as far as so many games can tell."""
     room = spieltisch.game(key)
     sums = []
-    for seed in range(14):
+    for seed in range(10):
         match = played(room, 2, 100 + seed)
         reviewer = Reviewer(match, seed)
         lucks = [

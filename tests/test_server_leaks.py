@@ -46,7 +46,7 @@ def table_at(key, states, actions, lines, secret):
         key, {}, [Chair("person", "A", holder=0), Chair("person", "B", holder=1), Chair("person", "C", holder=2)]
     )
     table = Table(
-        House(NoStore(), Report(), None), Kept("same", "running", False, msgspec.to_builtins(setup), secret, 0.0), []
+        House(NoStore(), Report(), None, None), Kept("same", "running", False, msgspec.to_builtins(setup), secret, 0.0), []
     )
     table.match = Match.new(spieltisch.game(key), [{"name": name} for name in "ABC"], id="same", commit="", entropy=[])
     table.match.states, table.match.actions, table.match.lines = list(states), list(actions), list(lines)

@@ -12,6 +12,7 @@ import spieltisch
 from spieltisch import bots
 from spieltisch.log import replay, verify
 from spieltisch.server.api import LOBBY
+from spieltisch.server.limits import HEARTBEAT_SECONDS, SILENT_SECONDS
 from spieltisch.server.store import StoreFailed
 
 KEY = walk.KEYS[0]
@@ -66,6 +67,24 @@ def test_phone_and_laptop_see_the_same(tmp_path):
                 *(client.play() for client in clients), phone.until(lambda frame: frame["table"]["state"] == "over", 30)
             )
             assert phone.texts[1:] == clients[0].texts[-len(phone.texts) + 1 :]
+
+    asyncio.run(act())
+
+
+def test_a_silent_socket_is_asked_and_then_dropped(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, tokens = await open_table(session, base, KEY, 2)
+            clients = await seated(session, base, table, tokens)
+            [socket] = app[LOBBY].tables[table].sockets[0]
+            reading = asyncio.create_task(clients[0].receive(5))
+            socket._frames.when = asked = time.monotonic() - HEARTBEAT_SECONDS - 1
+            app[LOBBY].check_sockets()
+            await until(lambda: socket._frames.when > asked)
+            socket._frames.when = time.monotonic() - SILENT_SECONDS - 1
+            app[LOBBY].check_sockets()
+            with pytest.raises(ConnectionError):
+                await reading
 
     asyncio.run(act())
 

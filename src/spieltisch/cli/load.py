@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import json
 import os
@@ -34,12 +33,14 @@ def add_commands(commands: Any, words: Words) -> None:
 
 def run(args: argparse.Namespace, words: Words) -> None:
     """Play, measure, print."""
+    import uvloop
+
     from spieltisch.server.load import measure
 
     games = [args.game] if args.game else list(game_keys())
     with contextlib.ExitStack() as stack:
         url = args.url or stack.enter_context(own_server())
-        figures = asyncio.run(measure(url.rstrip("/"), games, args.tables, args.seats, args.seconds, args.think))
+        figures = uvloop.run(measure(url.rstrip("/"), games, args.tables, args.seats, args.seconds, args.think))
     print(json.dumps(figures, indent=2) if args.json else words("loaded", **figures))
 
 

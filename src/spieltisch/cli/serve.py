@@ -36,6 +36,8 @@ def default_data() -> Path:
 
 def run(args: argparse.Namespace, words: Words) -> None:
     """Serve until told to stop."""
+    import uvloop
+
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = (args.data / "lock").open("w")
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace, words: Words) -> None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise Refused("data_in_use", folder=str(args.data)) from None
-        asyncio.run(serve(args, words))
+        uvloop.run(serve(args, words))
 
 
 async def serve(args: argparse.Namespace, words: Words) -> None:
@@ -61,7 +63,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     make_ready()
     gc.collect()
     gc.freeze()  # the compiler's many objects stay for ever: never look through them again
-    gc.set_threshold(50_000, 1_000_000)  # a short look at what is new, now and then; the lobby looks at all when it sweeps
+    gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move
     settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy)
     runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False)
     await runner.setup()

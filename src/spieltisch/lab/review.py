@@ -20,8 +20,8 @@ from spieltisch.door import CHANCE, OVER, Refused, State
 from spieltisch.log import Match, read_log, replay
 from spieltisch.rule import blanks
 
-MOST_OUTCOMES = 64  # of more, so many are looked at, by lot
-SECONDS = 6.0  # for the decisions of a whole game
+MOST_OUTCOMES = 32  # of more, so many are looked at, by lot
+SECONDS = 4.0  # for the decisions of a whole game
 LOOKS = 200  # how often one decision's moves are followed
 MOMENTS = 3
 MOST_DECISIONS = 64  # made between two actions of chance

@@ -122,7 +122,9 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
         return answer
     except web.HTTPNotFound:
         return refusing(request, Refused("no_such_page"))
-    except (web.HTTPException, asyncio.CancelledError, ConnectionError):
+    except ConnectionError:
+        return web.Response()  # whoever asked is gone: nobody reads this
+    except (web.HTTPException, asyncio.CancelledError):
         raise
     except Exception as problem:
         resource = request.match_info.route.resource

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import itertools
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +25,9 @@ from .store import Kept
 from .table import Table
 from .wire import NewDuplicate, NewTable, Seated, SeatWish, TableInfo
 
-SWEEP_SECONDS = 60.0
+TICK_SECONDS = 5.0
+TICKS_A_SWEEP = 12
+TICKS_A_COLLECTION = 720
 
 
 class Lobby:
@@ -170,7 +173,6 @@ class Lobby:
                 await self.tables[table_id].call(_close, self.tables[table_id])
         for table in list(self.tables.values()):
             self.let_go(table)
-        gc.collect()
 
     def let_go(self, table: Table) -> None:
         """A table at which nothing is going on leaves memory."""
@@ -180,14 +182,26 @@ class Lobby:
             table.match = None  # the bulk of it: not to wait for the search for lost cycles
 
     async def keep_order(self) -> None:
-        """Sweep again and again."""
+        """Sweep again and again, and more often look after the sockets."""
         await self.wake()
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
+        for tick in itertools.count(1):
+            await asyncio.sleep(TICK_SECONDS)
             try:
-                await self.sweep()
+                self.check_sockets()
+                if tick % TICKS_A_SWEEP == 0:
+                    await self.sweep()
+                if tick % TICKS_A_COLLECTION == 0:
+                    gc.collect()  # everything stands still for that long
             except Exception as problem:
                 self.house.report.problem("sweep_failed", problem)
+
+    def check_sockets(self) -> None:
+        """Find those that are gone without a word."""
+        now = time.monotonic()
+        for table in self.tables.values():
+            for sockets in table.sockets.values():
+                for socket in sockets:
+                    socket.check(now)
 
     def close(self) -> None:
         """All tables leave memory."""

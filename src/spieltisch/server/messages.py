@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -33,7 +34,7 @@ class Messages:
     """The messages of one table, as it stands."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table: Table = weakref.proxy(table)  # no cycle: a table leaves memory at once
         self._made: dict[Seat | None, bytes] = {}
         self._events: list[tuple[frozenset[Seat | None], bytes]] | None = None
         self._part: bytes | None = None

@@ -12,8 +12,8 @@ from msgspec import UNSET
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
-from .limits import FAULTS, FRAMES, HEARTBEAT_SECONDS, HELLO_SECONDS, MOST_FRAME, MOST_UNSENT, Bucket
-from .wire import Hello, NoMove, Said, encode, read, refusal, text_frame
+from .limits import FAULTS, FRAMES, HEARTBEAT_SECONDS, HELLO_SECONDS, MOST_FRAME, MOST_UNSENT, SILENT_SECONDS, Bucket
+from .wire import PING, Hello, NoMove, Said, encode, read, refusal, text_frame
 
 if TYPE_CHECKING:
     from .table import Table
@@ -49,13 +49,24 @@ class Socket:
         self.send(message if len(self.seats) < 2 or seat is None else b'{"seat":%d,%s' % (seat, message[1:]))
 
     def send(self, content: bytes) -> None:
-        """Hand bytes to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
+        """Hand a message to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
+        self._write(text_frame(content))
+
+    def _write(self, frame: bytes) -> None:
         if self.is_dropped or self._transport is None or self._transport.is_closing() or self.ws.closed:
             return
         if self._transport.get_write_buffer_size() > MOST_UNSENT:
             self.drop()
             return
-        self._transport.write(text_frame(content))
+        self._transport.write(frame)
+
+    def check(self, now: float) -> None:
+        """Ask a silent socket whether anybody is still there; one that does not even answer that is dropped."""
+        silent = now - self._frames.when
+        if silent > SILENT_SECONDS:
+            self.drop()
+        elif silent > HEARTBEAT_SECONDS:
+            self._write(PING)
 
     def drop(self) -> None:
         """Cut the connection without ceremony."""
@@ -106,7 +117,9 @@ class Socket:
                 await asyncio.sleep(wait)
             if message.type is WSMsgType.TEXT:
                 return message.data
-            if message.type is WSMsgType.BINARY:
+            if message.type is WSMsgType.PING:
+                await self.ws.pong(message.data)
+            elif message.type is WSMsgType.BINARY:
                 self.refuse(Refused("unreadable_message", problem="binary"))
         return None
 
@@ -134,9 +147,7 @@ class Socket:
 
 async def serve(request: web.Request, table: Table, lang: str, arrive: Any, leave: Any) -> web.WebSocketResponse:
     """A socket from its first frame to its last."""
-    ws = web.WebSocketResponse(
-        compress=False, max_msg_size=MOST_FRAME, heartbeat=HEARTBEAT_SECONDS, writer_limit=4 * MOST_UNSENT
-    )
+    ws = web.WebSocketResponse(compress=False, max_msg_size=MOST_FRAME, autoping=False, writer_limit=4 * MOST_UNSENT)
     await ws.prepare(request)
     socket = Socket(ws, lang, request.transport)
     code = WSCloseCode.OK

@@ -247,7 +247,9 @@ class SqliteStore:
     async def keep_review(self, table: str, review: str) -> None:
         """The account of a finished game, as JSON."""
         await self._do(
-            lambda connection: connection.execute("insert or replace into reviews values (?, ?)", (table, review)) and None
+            lambda connection: (
+                connection.execute("insert or replace into reviews values (?, ?)", (table, review)) and None
+            )
         )
 
     async def review(self, table: str) -> str | None:

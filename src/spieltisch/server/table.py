@@ -283,10 +283,12 @@ class Table(Inbox):
 
     def _set_clock(self) -> None:
         """The optional clock: when it runs out, a bot moves once for the seat."""
+        if self.setup.clock is None:
+            return
         timer = self.timers.pop("clock", None)
         if timer is not None:
             timer.cancel()
-        if self.setup.clock is not None and self.asked_at:
+        if self.asked_at:
             left = min(put for _, put in self.asked_at.values()) + self.setup.clock - time.monotonic()
             self.timers["clock"] = asyncio.get_running_loop().call_later(max(left, 0.0), self.post, self._time_up)
 

@@ -279,6 +279,9 @@ def language(accepted: str) -> str:
     return "de"
 
 
+PING = b"\x89\x00"  # the frame that asks whether somebody is there
+
+
 def text_frame(content: bytes) -> bytes:
     """A message as it goes over a WebSocket from the server: one unmasked text frame (RFC 6455, 5.2)."""
     length = len(content)
