@@ -183,13 +183,13 @@ class LoadTable:
         self.waiting = []
         self.seats = [Seat(self, number) for number in range(len(self.tokens))]
         port = self.address.port or {"http": 80, "https": 443}[self.address.scheme]
-        for seat in self.seats:
-            await loop.create_connection(
-                lambda seat=seat: seat,
-                self.address.hostname or "",
-                port,
-                ssl=self.address.scheme == "https" or None,
+        ssl = self.address.scheme == "https" or None
+        await asyncio.gather(
+            *(
+                loop.create_connection(lambda seat=seat: seat, self.address.hostname or "", port, ssl=ssl)
+                for seat in self.seats
             )
+        )
 
     def count(self) -> None:
         """The moves that every seat has now seen."""
