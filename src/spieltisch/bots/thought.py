@@ -19,7 +19,7 @@ LOOKS = 1500  # how often a search follows a move
 SECONDS = 0.85  # and how long it takes at most
 CANDIDATES = 10  # moves worth following
 FIRST_LOOK = 12  # what the look one move ahead counts beside the moves followed
-CHUNK = 8  # looks between two looks at the clock
+CHUNK = 2  # looks between two looks at the clock
 DEPTH = 2  # how many moves of each seat are followed
 
 
