@@ -10,7 +10,7 @@ NPM = PATH="$$(cat .make/node):$$PATH" npm
 ROOMS := src/spieltisch/games
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench page lint test-compiled test-plain test-bounds test-page-logic test-page clean
+.PHONY: play test bench page lint ready test-compiled test-server test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -66,15 +66,22 @@ play: .make/play .make/page
 
 # The rules three ways (compiled, with bounds checks, as plain Python), the server on a real port, the page in a real browser.
 test: .make/test .make/page .make/chromium
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint test-compiled test-plain test-bounds test-page-logic
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target ready lint test-plain test-compiled test-server test-bounds test-page-logic
 	@$(MAKE) --no-print-directory test-page
 
 lint: .make/test
 	$(BIN)/ruff check src tests
 	$(BIN)/mypy
 
-test-compiled: .make/test
-	$(BIN)/pytest
+# Compiles everything once, so that the tests beside each other find it in the cache.
+ready: .make/test
+	$(BIN)/python -c 'from spieltisch.server.ready import make_ready; make_ready()'
+
+test-compiled: ready
+	$(BIN)/pytest --ignore-glob='tests/test_server_*'
+
+test-server: ready
+	$(BIN)/pytest tests/test_server_*.py
 
 test-plain: .make/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(ROOMS) tests/test_door.py

@@ -44,8 +44,8 @@ def share(room, one, other, pairs, seats=2):
 @rooms
 def test_each_level_is_better_than_chance(key):
     room = spieltisch.game(key)
-    assert share(room, "easy", "random", 12) > 0.6
-    assert share(room, "strong", "easy", 12) > 0.6
+    assert share(room, "easy", "random", 6) > 0.6
+    assert share(room, "strong", "easy", 8) > 0.6
 
 
 @rooms
