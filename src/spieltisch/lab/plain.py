@@ -12,6 +12,7 @@ import numpy as np
 
 from spieltisch.bots.thought import guessed_states
 from spieltisch.door import Game, Luck
+from spieltisch.lab.loops import random_seat
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, luck, rule
 
 room: Any
@@ -61,15 +62,6 @@ def preferred(state, seat, key, keys, visits, wins, moves, words):
 
 
 @rule
-def first_asked(acting, words):
-    """One of the seats that are asked."""
-    seat = below(words, 4)
-    while not acting >> seat & 1:
-        seat = (seat + 1) % 4
-    return seat
-
-
-@rule
 def run(state, root, keys, visits, wins, moves, path, words):
     """One game from a guess: down the tree, one new node, out at random; the result is noted on the way."""
     key = 1
@@ -81,7 +73,7 @@ def run(state, root, keys, visits, wins, moves, path, words):
             action = room.outcome(state, below(words, room.tickets(state)))
             room.happen(state, action)
         else:
-            seat = root if depth == 0 and acting >> root & 1 else first_asked(acting, words)
+            seat = root if depth == 0 and acting >> root & 1 else random_seat(acting, words)
             if in_tree:
                 action = preferred(state, seat, key, keys, visits, wins, moves, words)
             else:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from spieltisch.lab.loops import random_seat
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule
 
 room: Any
@@ -37,15 +38,6 @@ def note(told, seats, row):
 
 
 @rule
-def some_seat(acting, words):
-    """One of the seats that are asked, by lot."""
-    seat = below(words, 4)
-    while not acting >> seat & 1:
-        seat = (seat + 1) % 4
-    return seat
-
-
-@rule
 def play_watched(states, first, net, work, words, explore, own, table, chances, hoped):
     """One game from states[0]; the number of tables noted from `first` on. hoped: the best chance a mover could have had.
 
@@ -64,7 +56,7 @@ def play_watched(states, first, net, work, words, explore, own, table, chances, 
                 watch(states[0], net, work, at, own, table, chances, hoped, told, points, False)
                 at += 1
             continue
-        seat = some_seat(acting, words)
+        seat = random_seat(acting, words)
         move = value.best_move(states, 0, seat, net, work, moves, told, points)
         strays = below(words, 1000) < explore
         if strays:
@@ -126,7 +118,7 @@ def play_match(fresh, games, net, rival, work, words, seats_of_net, won):
             if acting == CHANCE_ACTS:
                 room.happen(states[0], room.outcome(states[0], below(words, room.tickets(states[0]))))
             else:
-                seat = some_seat(acting, words)
+                seat = random_seat(acting, words)
                 if seats_of_net[index] >> seat & 1:
                     move = value.best_move(states, 0, seat, net, work, moves, chances, points)
                 else:
