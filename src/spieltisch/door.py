@@ -12,12 +12,13 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
+import msgspec
 import numpy as np
 
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from .rule import CHANCE_ACTS, GAME_OVER, furnished, room_of
-from .state import SEATS, Seat, State
+from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, MOST_EVENTS, PAGE, furnished, room_of
+from .state import AUDIENCES, SEATS, Seat, State
 from .words import Words
 
 __all__ = [
@@ -37,6 +38,7 @@ class _Special(enum.Enum):
 CHANCE = _Special.CHANCE
 OVER = _Special.OVER
 Actor = Seat | _Special
+Audience = frozenset[Seat | None]  # None among them: onlookers too
 
 MOST_TEXT = 100  # no move or outcome is longer
 
@@ -50,10 +52,10 @@ class Result(TypedDict):
 
 
 class Event(NamedTuple):
-    """Something that happened, and the seats that may know it (None among them: onlookers too)."""
+    """Something that happened, and the seats that may know it."""
 
     kind: str
-    audience: frozenset[Seat | None]
+    audience: Audience
     details: Mapping[str, Any] = MappingProxyType({})
 
     def as_json(self) -> dict[str, Any]:
@@ -158,9 +160,7 @@ class Game:
         """How the points of a finished game came about, as text."""
         return str(self._module("picture").account(view, words))
 
-    def reason(
-        self, state: State, seat: Seat, text: str, after: State
-    ) -> tuple[str, Mapping[str, Any]] | None:
+    def reason(self, state: State, seat: Seat, text: str, after: State) -> tuple[str, Mapping[str, Any]] | None:
         """Why a move may be good, as the key of a sentence among `reasons` and its details; None: nothing striking."""
         found: tuple[str, Mapping[str, Any]] | None = self._module("reasons").reason(state, seat, text, after)
         return found
@@ -244,15 +244,29 @@ class Game:
             after = state.copy()
             if actor is CHANCE:
                 acting, lot = self.turn.happen(state.cell, after, code)
-            else:
-                acting, lot = self.turn.play(state.cell, after, actor, code)
-            return State(self, after, state.options, state, acting, lot)
+                return State(self, after, state.options, state, acting, lot, (BY_CHANCE, code))
+            acting, lot = self.turn.play(state.cell, after, actor, code)
+            return State(self, after, state.options, state, acting, lot, (actor, code))  # type: ignore[arg-type]
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
-        if after is None:
-            after = self.play(state, actor, text)
-        return list(self._view.events(state, actor, text, after))
+        told = self.told(state, self.play(state, actor, text) if after is None else after)
+        details = [(audience, msgspec.json.decode(event)) for audience, event in told]
+        return [Event(event.pop("event"), audience, event) for audience, event in details]
+
+    def told(self, state: State, after: State) -> list[tuple[Audience, bytes]]:
+        """The events of the play that led from one state to the next, as JSON, each with those who may see it."""
+        assert after.came is not None
+        page, story = np.empty(PAGE, np.uint8), np.empty((MOST_EVENTS, 2), np.int32)
+        story[0] = 0
+        self._view.write_events(state, after, *after.came, page, story)
+        (count, begin), *ends = story[: story[0, 0] + 1].tolist()
+        written = page[: ends[-1][1] if count else 0].tobytes()
+        found = []
+        for audience, end in ends:
+            found.append((AUDIENCES[audience], written[begin:end]))
+            begin = end
+        return found
 
     def result(self, state: State) -> Result:
         """Places, points and the reason, once the game is over."""
@@ -311,9 +325,28 @@ class Game:
 
     def view(self, state: State, seat: Seat | None) -> dict[str, Any]:
         """All that this seat may know; None is an onlooker."""
+        known: dict[str, Any] = msgspec.json.decode(self.view_text(state, seat))
+        return known
+
+    def view_text(self, state: State, seat: Seat | None) -> bytes:
+        """The same as JSON, as it goes over the wire."""
         if seat is not None:
             self._check_seat(state, seat)
-        return {"game": self.key, "seats": state.seats, "seat": seat, **self._view.view(state, seat)}
+        options = state.options
+        fixed = self._fixed(options) if options else self._usual
+        page = np.empty(PAGE, np.uint8)
+        written = page[: self._view.write_view(state, -1 if seat is None else seat, page)].tobytes()
+        return b'{"game":"%s","seats":%d,"seat":%s,%s,%s}' % (
+            self.key.encode(), state.seats, b"null" if seat is None else b"%d" % seat, fixed, written,
+        )  # fmt: skip
+
+    @cached_property
+    def _usual(self) -> bytes:
+        return self._fixed({})
+
+    def _fixed(self, options: Mapping[str, Any]) -> bytes:
+        """What stands in every view of a table."""
+        return msgspec.json.encode({"options": options, **self._view.printed(options)})[1:-1]
 
     def guess(self, view: Mapping[str, Any], chance: Any) -> State:
         """A full state that such a view allows; what the seat cannot see is dealt anew."""

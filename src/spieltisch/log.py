@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from . import game as find_game
 from .chance import Fair
 from .checks import Refused, sequence, short, table, whole
-from .door import CHANCE, OVER, Actor, Event, Game, Seat, State
+from .door import CHANCE, OVER, Actor, Audience, Event, Game, Seat, State
 
 VERSION = 1
 MOST_LINES = 100_000
@@ -85,7 +85,7 @@ class Match:
             action = self.actions[index]
             if action.by == seat:
                 return index
-            if action.by is CHANCE or any(event.audience - {action.by} for event in self.events(index)):
+            if action.by is CHANCE or any(audience - {action.by} for audience, _ in self.told(index)):
                 return None
         return None
 
@@ -114,8 +114,13 @@ class Match:
 
     def events(self, index: int) -> list[Event]:
         """What the index-th action made happen."""
-        before, action, after = self.states[index], self.actions[index], self.states[index + 1]
-        return after.once("events", lambda _: self.game.events(before, action.by, action.do, after))
+        action, after = self.actions[index], self.states[index + 1]
+        return self.game.events(self.states[index], action.by, action.do, after)
+
+    def told(self, index: int) -> list[tuple[Audience, bytes]]:
+        """The same as JSON, each event with those who may see it."""
+        before = self.states[index]
+        return self.states[index + 1].once("told", lambda after: self.game.told(before, after))
 
     def until(self, line: int) -> Match:
         """The match as it stood after this many lines below the header."""

@@ -28,6 +28,7 @@ config: Any = _config  # its switches are made when Numba starts
 PACKAGE = Path(__file__).parent
 CHANCE_ACTS = 0  # what a room's `to_act` answers besides a set of seats (bit s = seat s)
 GAME_OVER = -1
+BY_CHANCE = -1  # instead of the seat that acted
 
 COMPILED: bool = not config.DISABLE_JIT
 KEPT_CACHES = 6
@@ -236,3 +237,71 @@ def next_word(words):
 def below(words, count):
     """A number from 0 to count - 1 (multiply and shift: off by less than count in 2**32)."""
     return (next_word(words) * count) >> 32
+
+
+# ---------------------------------------------------------------- JSON from inside compiled rules
+
+PAGE = 1 << 14  # bytes: room enough for any view, and for all events of one play
+MOST_EVENTS = 120  # of one play
+ONLOOKERS = 16  # in an audience, beside a bit for each seat
+
+
+@rule
+def write_text(page, at, text):
+    """Write a text onto a page of bytes, from a place on; where to go on."""
+    for index in range(len(text)):
+        page[at + index] = text[index]
+    return at + len(text)
+
+
+@rule
+def write_number(page, at, number):
+    """Write a whole number that is not negative."""
+    rest = int(number)
+    after = at + 1
+    limit = 10
+    while rest >= limit:
+        after += 1
+        limit *= 10
+    for place in range(after - 1, at - 1, -1):
+        page[place] = 48 + rest % 10
+        rest //= 10
+    return after
+
+
+@rule
+def write_field(page, at, key, number):
+    """Write a key, as it stands in the text with its signs, and a number."""
+    return write_number(page, write_text(page, at, key), number)
+
+
+@rule
+def write_numbers(page, at, numbers, count):
+    """Write the first numbers of an array as a list."""
+    at = write_text(page, at, b"[")
+    for index in range(count):
+        at = write_number(page, at if index == 0 else write_text(page, at, b","), numbers[index])
+    return write_text(page, at, b"]")
+
+
+@rule
+def begin_event(page, story, kind):
+    """Begin an event behind those that are told already; story[0] counts them, story[n] has the n-th one's audience and end."""
+    at = int(story[story[0, 0], 1])
+    at = write_text(page, write_text(page, at, b'{"event":"'), kind)
+    return write_text(page, at, b'"')
+
+
+@rule
+def end_event(page, story, at, audience):
+    """An event is told, to these."""
+    number = story[0, 0] + 1
+    story[0, 0] = number
+    story[number, 0] = audience
+    story[number, 1] = write_text(page, at, b"}")
+
+
+@rule
+def all_of(seats):
+    """Everybody at the table and the onlookers, as an audience."""
+    return (1 << seats) - 1 | ONLOOKERS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .rule import COMPILED, one_cell
+from .rule import COMPILED, all_of, one_cell
 
 if TYPE_CHECKING:
     from .door import Game
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 Seat = int
 Lot = tuple[int, int, int]
 
-EVERYONE: list[frozenset[Seat | None]] = [frozenset([None, *range(seats)]) for seats in range(5)]
 SEATS = [frozenset(seat for seat in range(4) if acting >> seat & 1) for acting in range(16)]
+AUDIENCES: list[frozenset[Seat | None]] = [*SEATS, *(seats | {None} for seats in SEATS)]  # ONLOOKERS is the highest bit
 
 
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "cell", "game", "options", "seats")
+    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "came", "cell", "game", "options", "seats")
 
     def __init__(
         self,
@@ -33,12 +33,14 @@ class State:
         before: State | None = None,
         acting: int | None = None,
         lot: Lot | None = None,
+        came: tuple[int, int] | None = None,
     ) -> None:
         """From a record, which is copied; or from an array of one that came of the state before, which is kept."""
         self.game = game
         self.options = options
         self._acting = acting
         self._lot = lot
+        self.came = came  # by whose action it came about (a seat or BY_CHANCE) and by which, as the rules number them
         self._drawn: tuple[str, int] | None = None  # the outcome that was read from a ticket
         self._once: dict[Any, Any] | None = None
         self._plain: SimpleNamespace | None = None
@@ -113,7 +115,7 @@ class State:
 
     def everyone(self) -> frozenset[Seat | None]:
         """All seats and the onlookers."""
-        return EVERYONE[self.seats]
+        return AUDIENCES[all_of(self.seats)]
 
     def __eq__(self, other: object) -> bool:
         return (

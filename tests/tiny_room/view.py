@@ -1,13 +1,29 @@
 """Everything is open in this game."""
 
-from spieltisch.door import CHANCE, Event
+from spieltisch.rule import BY_CHANCE, all_of, begin_event, brief, end_event, write_field, write_numbers, write_text
 
-from .notation import write_position
+from .rules import STAY
 
 
-def view(state, seat):
+def printed(options):
+    """Nothing is printed that could be different."""
+    return {}
+
+
+def write_view(state, seat, page):
     """All of it."""
-    return {"options": dict(state.options), "track": int(state.record.track), **write_position(state)}
+    return write_track(state.cell, page)
+
+
+@brief
+def write_track(cell, page):
+    """The same, compiled."""
+    state = cell[0]
+    at = write_field(page, 0, b'"track":', state.track)
+    at = write_field(page, at, b',"start":', state.start)
+    at = write_field(page, at, b',"turn":', state.turn)
+    at = write_field(page, at, b',"die":', state.die)
+    return write_numbers(page, write_text(page, at, b',"at":'), state.at, state.seats)
 
 
 def guess(game, known, luck):
@@ -16,14 +32,22 @@ def guess(game, known, luck):
     return game.position({"game": game.key, "seats": known.get("seats"), **position})
 
 
-def events(state, actor, text, after):
+def write_events(state, after, actor, code, page, story):
     """A die falls; somebody walks."""
-    everyone = state.everyone()
-    if actor is CHANCE:
-        return [Event("rolled", everyone, {"seat": int(state.record.turn), "die": int(after.record.die)})]
-    if text == "stay":
-        return [Event("stayed", everyone, {"seat": actor})]
-    return [Event("walked", everyone, {"seat": actor, "at": int(after.record.at[actor])})]
+    tell(state.cell, after.cell, actor, code, page, story)
+
+
+@brief
+def tell(cell, after, actor, code, page, story):
+    """The same, compiled."""
+    if actor == BY_CHANCE:
+        at = write_field(page, begin_event(page, story, b"rolled"), b',"seat":', cell[0].turn)
+        at = write_field(page, at, b',"die":', after[0].die)
+    else:
+        at = begin_event(page, story, b"stayed" if code == STAY else b"walked")
+        at = write_field(page, at, b',"seat":', actor)
+        at = at if code == STAY else write_field(page, at, b',"at":', after[0].at[actor])
+    end_event(page, story, at, all_of(cell[0].seats))
 
 
 def why(state, points):

@@ -9,6 +9,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from spieltisch.checks import Refused
@@ -109,6 +110,7 @@ class AddressLimits:
             del self._open[address]
 
 
+@lru_cache(10_000)
 def is_loopback(address: str) -> bool:
     """Is this the machine itself?"""
     try:
@@ -117,6 +119,7 @@ def is_loopback(address: str) -> bool:
         return False
 
 
+@lru_cache(10_000)
 def network_of(address: str) -> str:
     """An address as limits see it: of IPv6 the network, of which one machine has all addresses."""
     try:

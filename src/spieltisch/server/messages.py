@@ -36,14 +36,13 @@ class Messages:
     def __init__(self, table: Table) -> None:
         self._table: Table = weakref.proxy(table)  # no cycle: a table leaves memory at once
         self._made: dict[Seat | None, bytes] = {}
-        self._events: list[tuple[frozenset[Seat | None], bytes]] | None = None
         self._part: bytes | None = None
         self._lasting: bytes | None = None
 
     def forget(self, only_moved: bool = False) -> None:
         """The table has changed; or only the game has."""
         self._made.clear()
-        self._events = self._part = None
+        self._part = None
         if not only_moved:
             self._lasting = None
 
@@ -60,19 +59,16 @@ class Messages:
         if match is None:
             return b'{"at":0,"events":[],"view":null,"ask":null,"table":%s}' % self._table_part(False)
         state = match.state
-        ask = None
+        ask = b"null"
         if seat is not None and seat in table.asks.open and table.state == "running":
-            ask = {"n": table.asks.open[seat], "moves": table.game.legal(state, seat)}
+            ask = b'{"n":%d,"moves":%s}' % (table.asks.open[seat], encode(table.game.legal(state, seat)))
         may_undo = seat is not None and table.state == "running" and match.undoable(seat) is not None
-        view = table.game.view(state, seat)
         return b'{"at":%d,"events":%s,"view":%s,"ask":%s,"table":%s}' % (
-            len(match.lines), self._events_for(seat), encode(view), encode(ask), self._table_part(may_undo),
+            len(match.lines), self._events_for(seat), table.game.view_text(state, seat), ask, self._table_part(may_undo),
         )  # fmt: skip
 
     def _events_for(self, seat: Seat | None) -> bytes:
-        if self._events is None:
-            self._events = [(event.audience, encode(event.as_json())) for event in self._table.events]
-        return b"[%s]" % b",".join([told for audience, told in self._events if seat in audience])
+        return b"[%s]" % b",".join([told for audience, told in self._table.events if seat in audience])
 
     def _table_part(self, may_undo: bool) -> bytes:
         if self._lasting is None:

@@ -46,7 +46,7 @@ def play_all() -> None:
             seat = min(acting)
             level = list(LEVELS)[moves % len(LEVELS)]
             match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
-            match.events(len(match.actions) - 1)
+            match.told(len(match.actions) - 1)
             moves += 1
         room.result(match.state)
         replay(map(dump, match.lines[:20]))

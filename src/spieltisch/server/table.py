@@ -12,7 +12,7 @@ import msgspec
 from spieltisch import game as find_game
 from spieltisch.chance import Fair
 from spieltisch.checks import Refused
-from spieltisch.door import CHANCE, OVER, Event, Seat
+from spieltisch.door import CHANCE, OVER, Audience, Seat
 from spieltisch.log import Match, chance_of, dump
 
 from .asks import Asks, reopened
@@ -41,7 +41,7 @@ class Table(Inbox):
         self.match: Match | None = None
         self.asks = Asks()
         self.source = Fair(kept.secret, self.id)
-        self.events: list[Event] = []  # of the latest change
+        self.events: list[tuple[Audience, bytes]] = []  # of the latest change, as JSON
         self.touched = kept.touched
         self.heard: set[Seat] = set()  # the first seats of those tokens that have come by
         self.messages = Messages(self)
@@ -117,7 +117,7 @@ class Table(Inbox):
                 since = index
         if "undo" not in self.match.lines[-1]:
             self.events = [
-                event for index in range(since, len(self.match.actions)) for event in self.match.events(index)
+                event for index in range(since, len(self.match.actions)) for event in self.match.told(index)
             ]
 
     # ------------------------------------------------ a move, from inbox to everybody's screen
@@ -141,7 +141,7 @@ class Table(Inbox):
         put = self.asked_at.get(seat, (ask, time.monotonic()))[1]
         match.play(seat, text, ms=int((time.monotonic() - put) * 1000), note=note)
         self.asks.answer(seat, text, began + 1)
-        self.events = match.events(first)
+        self.events = list(match.told(first))
         await self._keep_and_tell(began)
         self.house.report.counts["moves"] += 1
         return True
@@ -154,11 +154,11 @@ class Table(Inbox):
         index = match.undoable(seat)
         if index is None:
             raise Refused("nothing_to_undo")
-        knew = frozenset([seat]).union(*(event.audience for event in match.events(index)))
+        knew = frozenset([seat]).union(*(audience for audience, _ in match.told(index)))
         began = len(match.lines)
         match.undo(seat)
         self.asks.take_back(seat, began + 1)
-        self.events = [Event("took_back", knew, {"seat": seat})]
+        self.events = [(knew, b'{"event":"took_back","seat":%d}' % seat)]
         await self._keep_and_tell(began)
         return True
 
@@ -177,7 +177,7 @@ class Table(Inbox):
             while (acting := self.game.to_act(match.state)) is CHANCE:
                 first = len(match.actions)
                 match.play(CHANCE, self.source.draw(self.game, match.state))
-                self.events += match.events(first)
+                self.events += match.told(first)
             if acting is OVER:
                 match.end(self.source.secret.hex())
         except Refused as refused:

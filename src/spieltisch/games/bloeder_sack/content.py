@@ -11,8 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from spieltisch.door import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from spieltisch.rule import blank
+from spieltisch.rule import blank, rule, write_text
 
 from .trays import FACES, KINDS, LARGEST_DECK, PARITIES, SPACES, STATE, TRAYS
 
@@ -24,6 +26,7 @@ KEYS = ("id", "kind", "values", "parity", "below", "sacks", "attested", "de", "e
 FITS = {"most": ("values",), "last": ("values",), "sum": ("parity", "below"), "same": (), "different": ()}
 LARGEST_SUM = FACES * SPACES
 LONGEST_TEXT = 80
+LONGEST_ID = 24
 
 
 @cache
@@ -51,7 +54,7 @@ def check_card(given: Any, key: str) -> Card:
     """One card, in full: what it asks, its sacks, its text in both languages."""
     card = table(given, key, KEYS)
     name = card.get("id")
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9_]{1,24}", name):
+    if not isinstance(name, str) or not re.fullmatch(f"[a-z0-9_]{{1,{LONGEST_ID}}}", name):
         raise Refused("bad_id", key=f"{key}.id", value=short(name))
     kind = one_of(card.get("kind"), f"{key}.kind", KINDS)
     for part in ("values", "parity", "below"):
@@ -148,3 +151,33 @@ def laid_out(options: Mapping[str, Any]) -> Any:
 def own_words(options: Mapping[str, Any], lang: str) -> dict[str, dict[str, str]]:
     """The texts of the cards, printed or one's own."""
     return {"cards": {card["id"]: card["en" if lang == "en" else "de"] for card in deck_of(options)}}
+
+
+# ---------------------------------------------------------------- the ids of cards, for compiled rules
+
+
+def names_of(options: Mapping[str, Any]) -> Any:
+    """The ids of a table's cards: a row of letters for each, filled up with zeros."""
+    return letters(options["deck"]) if "deck" in options else printed_letters()
+
+
+@cache
+def printed_letters() -> Any:
+    """Those of the printed deck, which are asked for again and again."""
+    return letters(printed())
+
+
+def letters(deck: list[Card]) -> Any:
+    """The ids of these cards."""
+    return np.array([card["id"] for card in deck], f"S{LONGEST_ID}").view(np.uint8).reshape(-1, LONGEST_ID)
+
+
+@rule
+def write_name(names, card, page, at):
+    """A card's id as JSON."""
+    at = write_text(page, at, b'"')
+    for letter in names[card]:
+        if letter:
+            page[at] = letter
+            at += 1
+    return write_text(page, at, b'"')

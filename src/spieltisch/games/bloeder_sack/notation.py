@@ -30,7 +30,7 @@ def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
 def swap_text(state: State, move: int) -> str:
     """A swap as text."""
     tray, space = divmod(move - SWAPS, SPACES)
-    return f"swap {state.plain.value[tray][space]} at {tray + 1}.{space + 1}"
+    return f"swap {state.only('value')[tray][space]} at {tray + 1}.{space + 1}"
 
 
 def numbers(text: str) -> list[int]:

@@ -7,11 +7,9 @@ from typing import Any
 from spieltisch.door import Seat, State
 from spieltisch.rule import copied
 
-from .leaders import leaders
 from .notation import numbers
 from .position import card_on
 from .rules import CARDS_TO_END, OVER, SHORT, may_score
-from .story import events
 from .trays import LAST, NO_CARD, NOBODY, TRAYS, lay, replace, strength, winner
 
 Reason = tuple[str, dict[str, Any]]
@@ -40,7 +38,7 @@ def wins_alone(seat: Seat, places: list[int]) -> bool:
 
 def about_scoring(state: State, seat: Seat, text: str, after: State) -> Reason | None:
     """The card that the move scores: won, lost cheaply, or won by nobody."""
-    for event in events(state, seat, text, after):
+    for event in state.game.events(state, seat, text, after):
         if event.kind not in ("scored", "unclaimed") or event.details["cause"] == "end":
             continue
         card, sacks = event.details["card"], event.details["sacks"]
@@ -58,15 +56,16 @@ def about_loss(state: State, seat: Seat, winning: Seat, sacks: int) -> Reason | 
     """R3: where every card that may be scored goes to somebody else, the cheapest is the best."""
     if state.plain.phase != SHORT:
         return None
-    open_ones = [lead for tray, lead in enumerate(leaders(state)) if may_score(state.record, seat, tray)]
-    if all(lead["leader"] not in (None, seat) and lead["sacks"] >= sacks for lead in open_ones):
+    open_ones = [tray for tray in range(TRAYS) if may_score(state.record, seat, tray)]
+    cheapest = min(state.plain.sacks[state.plain.card[tray]] for tray in open_ones)
+    if sacks == cheapest and all(winner(state.record, tray) not in (NOBODY, seat) for tray in open_ones):
         return "gives_least", {"winner": winning, "sacks": sacks}
     return None
 
 
 def about_declining(state: State, seat: Seat) -> Reason | None:
     """R6: better no card than one for somebody else."""
-    if any(lead["leader"] == seat for lead in leaders(state)):
+    if any(winner(state.record, tray) == seat for tray in range(TRAYS)):
         return None
     return "leads_nothing", {}
 

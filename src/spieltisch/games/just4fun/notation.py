@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from spieltisch.door import Refused, Seat, State, Words, one_of, sequence, table, whole
@@ -36,7 +35,7 @@ def cards_text(cards: list[int]) -> str:
 
 def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
     """Moves as texts."""
-    texts = texts_with(tuple(state.plain.hands[seat]))
+    texts = texts_with(tuple(state.only("hands")[seat]))
     return [texts[move] for move in moves]
 
 
@@ -106,44 +105,23 @@ def values(counts: list[int]) -> list[int]:
     return [value for value, count in enumerate(counts) if count for _ in range(count)]
 
 
+OPEN = ("start", "turn", "phase", "stones", "locked", "supply")
+
+
 def write_position(state: State) -> dict[str, Any]:
-    """The whole state as JSON."""
+    """The whole state as JSON: what lies open, as views tell it, and all cards."""
     plain = state.plain
+    seen = state.game.view(state, None)
     position = {
-        **write_table(state),
+        **{key: seen[key] for key in OPEN},
         "hands": [hand_of(state, seat) for seat in range(state.seats)],
         "discard": values(plain.discard),
     }
-    if any(map(any, plain.covered)):
+    if any(seen["covered"]):
         position["covered"] = [values(plain.covered[seat]) for seat in range(state.seats)]
     if state.options.get("board") == SHUFFLED:
-        position["board"] = write_board(state)
+        position["board"] = seen["board"]
     return position
-
-
-def write_table(state: State) -> dict[str, Any]:
-    """What lies open on the table."""
-    plain = state.plain
-    return {
-        "start": plain.start,
-        "turn": plain.turn,
-        "phase": PHASES[plain.phase],
-        "stones": write_stones(state),
-        "locked": [field for field, locked in enumerate(plain.locked) if locked],
-        "supply": plain.supply[: plain.seats],
-    }
-
-
-def write_stones(state: State) -> dict[str, list[int]]:
-    """Field number → stones per seat, for every field with a stone."""
-    none = (0,) * state.seats
-    fields = enumerate(zip(*state.plain.stones[: state.seats], strict=True))
-    return {str(field): list(stones) for field, stones in fields if stones != none}
-
-
-def write_board(state: State) -> list[int]:
-    """The numbers of the board in reading order, as far as they are laid."""
-    return list(chain.from_iterable(state.plain.board))[: state.plain.laid]
 
 
 KEYS = ["start", "turn", "phase", "stones", "locked", "supply", "hands", "discard", "covered", "board"]

@@ -2,43 +2,140 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from spieltisch.door import CHANCE, Actor, Event, Game, Luck, Refused, Seat, State, sequence, short, table, whole
+from spieltisch.door import Game, Luck, Refused, Seat, State, sequence, short, table, whole
+from spieltisch.rule import (
+    BY_CHANCE,
+    all_of,
+    begin_event,
+    brief,
+    end_event,
+    rule,
+    write_field,
+    write_numbers,
+    write_text,
+)
 
-from .notation import hand_of, played_cards, values, write_board, write_table
-from .rules import FIELDS, HIGHEST_CARD, completes_line
+from .notation import values
+from .rules import FIELDS, HAND, HIGHEST_CARD, LAY, PASS, PHASES, SIDE, chance_for, completes_line
 from .rules import OVER as GAME_ENDED
+
+PHASE_NAMES = tuple(phase.encode() for phase in PHASES)
 
 # ---------------------------------------------------------------- views
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """All that a seat may know (D9: hands are secret until the end, and so is a hand that had to pass)."""
-    own = [] if seat is None else hand_of(state, seat)
-    known = state.once("open", open_to_all)
-    covered = values(state.plain.covered[seat]) if seat is not None and known["covered"][seat] else []
-    return {**known, "hand": own, "covered_own": covered}
+def printed(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Nothing of the content stands in every view: a shuffled board is laid field by field."""
+    return {}
 
 
-def open_to_all(state: State) -> dict[str, Any]:
-    """What everybody may know."""
-    plain = state.plain
-    seats = range(plain.seats)
-    covered = [sum(cards) for cards in plain.covered[: plain.seats]]
-    shown = plain.discard
-    if any(covered):
-        shown = [count - sum(hidden) for count, *hidden in zip(shown, *plain.covered, strict=True)]
-    return {
-        "options": dict(state.options),
-        **write_table(state),
-        "board": write_board(state),
-        "cards": plain.cards[: plain.seats],
-        "hands": [hand_of(state, other) for other in seats] if plain.phase == GAME_ENDED else None,
-        "pile": plain.pile_size,
-        "discard": values(shown),
-        "covered": covered,
-    }
+def write_view(state: State, seat: Seat, page: Any) -> int:
+    """All that a seat (-1: an onlooker) may know; D9: hands are secret until the end, and so is a hand that had to pass."""
+    return write_table(state.cell, seat, page)
+
+
+@brief
+def write_table(cell, seat, page):
+    """The same, compiled."""
+    state = cell[0]
+    at = write_field(page, 0, b'"start":', state.start)
+    at = write_field(page, at, b',"turn":', state.turn)
+    at = write_text(page, write_text(page, at, b',"phase":"'), PHASE_NAMES[state.phase])
+    at = write_stones(state, page, write_text(page, at, b'","stones":{'))
+    at = write_places(state.locked, page, write_text(page, at, b'},"locked":'))
+    at = write_numbers(page, write_text(page, at, b',"supply":'), state.supply, state.seats)
+    at = write_board(state, page, write_text(page, at, b',"board":['))
+    at = write_numbers(page, write_text(page, at, b'],"cards":'), state.cards, state.seats)
+    at = write_hands(state, page, write_text(page, at, b',"hands":'))
+    at = write_field(page, at, b',"pile":', state.pile_size)
+    return write_discard(state, seat, page, at)
+
+
+@rule
+def write_stones(state, page, at):
+    """Field number → stones per seat, for every field with a stone."""
+    first = at
+    for field in range(1, FIELDS + 1):
+        if has_stones(state, field):
+            at = write_field(page, at, b'"' if at == first else b',"', field)
+            at = write_numbers(page, write_text(page, at, b'":'), state.stones[:, field], state.seats)
+    return at
+
+
+@rule
+def has_stones(state, field):
+    """Does any stone lie on a field?"""
+    for seat in range(state.seats):
+        if state.stones[seat, field]:
+            return True
+    return False
+
+
+@rule
+def write_places(marked, page, at):
+    """The numbers of the fields that are marked."""
+    at = write_text(page, at, b"[")
+    first = at
+    for field in range(1, FIELDS + 1):
+        if marked[field]:
+            at = write_field(page, at, b"" if at == first else b",", field)
+    return write_text(page, at, b"]")
+
+
+@rule
+def write_board(state, page, at):
+    """The numbers of the board in reading order, as far as they are laid."""
+    for place in range(state.laid):
+        at = write_field(page, at, b"," if place else b"", state.board[place // SIDE, place % SIDE])
+    return at
+
+
+@rule
+def write_hand(state, seat, page, at):
+    """A seat's cards, ascending."""
+    return write_numbers(page, at, state.hands[seat], state.cards[seat] if seat >= 0 else 0)
+
+
+@rule
+def write_hands(state, page, at):
+    """All hands once the game is over."""
+    if state.phase != GAME_ENDED:
+        return write_text(page, at, b"null")
+    for seat in range(state.seats):
+        at = write_hand(state, seat, page, write_text(page, at, b"," if seat else b"["))
+    return write_text(page, at, b"]")
+
+
+@rule
+def hidden_from_all(state, value):
+    """How many cards of a value were discarded unseen."""
+    hidden = 0
+    for seat in range(state.seats):
+        hidden += state.covered[seat, value]
+    return hidden
+
+
+@rule
+def write_discard(state, seat, page, at):
+    """The discards that were shown, how many were not, and the seat's own: its hand and what it covered."""
+    at = write_text(page, at, b',"discard":[')
+    first = at
+    for value in range(1, HIGHEST_CARD + 1):
+        for _ in range(state.discard[value] - hidden_from_all(state, value)):
+            at = write_field(page, at, b"" if at == first else b",", value)
+    at = write_text(page, at, b'],"covered":[')
+    for other in range(state.seats):
+        at = write_field(page, at, b"," if other else b"", state.covered[other].sum())
+    at = write_hand(state, seat, page, write_text(page, at, b'],"hand":'))
+    at = write_text(page, at, b',"covered_own":[')
+    first = at
+    for value in range(1, HIGHEST_CARD + 1):
+        for _ in range(state.covered[seat, value] if seat >= 0 else 0):
+            at = write_field(page, at, b"" if at == first else b",", value)
+    return write_text(page, at, b"]")
 
 
 def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:
@@ -90,53 +187,75 @@ def unseen(game: Game, seen: list[Any], luck: Luck) -> list[int]:
 
 # ---------------------------------------------------------------- events
 
-ONLY = [frozenset([seat]) for seat in range(4)]
 
-
-def events(state: State, actor: Actor, text: str, after: State) -> list[Event]:
+def write_events(state: State, after: State, actor: int, code: int, page: Any, story: Any) -> None:
     """What a move or an outcome makes happen."""
-    if actor is CHANCE:
-        return chance_events(state, text, after)
-    assert isinstance(actor, int)
-    return move_events(state, actor, text, after)
+    if actor == BY_CHANCE:
+        tell_outcome(state.cell, after.cell, code, page, story)
+    else:
+        tell_move(state.cell, after.cell, actor, code, page, story)
 
 
-def chance_events(state: State, text: str, after: State) -> list[Event]:
+@brief
+def tell_outcome(cell, after, outcome, page, story):
     """A card drawn, known to its owner alone; a field laid; a new pile."""
-    everyone = state.everyone()
-    kind, _, number = text.partition(" ")
-    if kind == "lay":
-        return [Event("laid", everyone, {"field": int(number), "place": after.plain.laid})]
-    seat = state.lot[0]
-    happened = [
-        Event("drew", ONLY[seat], {"seat": seat, "card": int(number)}),
-        Event("drew_unseen", everyone - ONLY[seat], {"seat": seat}),
-    ]
-    left = after.only("pile_size")
-    if left > state.only("pile_size"):
-        happened.append(Event("reshuffled", everyone, {"cards": left}))
-    return happened
+    everyone = all_of(cell[0].seats)
+    if outcome > LAY:
+        at = write_field(page, begin_event(page, story, b"laid"), b',"field":', outcome - LAY)
+        end_event(page, story, write_field(page, at, b',"place":', after[0].laid), everyone)
+        return
+    seat = chance_for(cell[0])
+    at = write_field(page, begin_event(page, story, b"drew"), b',"seat":', seat)
+    end_event(page, story, write_field(page, at, b',"card":', outcome), 1 << seat)
+    at = write_field(page, begin_event(page, story, b"drew_unseen"), b',"seat":', seat)
+    end_event(page, story, at, everyone & ~(1 << seat))
+    if after[0].pile_size > cell[0].pile_size:
+        at = write_field(page, begin_event(page, story, b"reshuffled"), b',"cards":', after[0].pile_size)
+        end_event(page, story, at, everyone)
 
 
-def move_events(state: State, seat: Seat, text: str, after: State) -> list[Event]:
+@brief
+def tell_move(cell, after, seat, move, page, story):
     """Cards played and what the stone does."""
-    everyone = state.everyone()
-    if text == "pass":
-        return [Event("passed", everyone, {"seat": seat})]
-    cards = played_cards(text)
-    field = sum(cards)
-    happened = [Event("played", everyone, {"seat": seat, "cards": cards, "field": field})]
-    if after.only("locked")[field]:
-        lost = [state.plain.stones[other][field] if other != seat else 0 for other in range(state.seats)]
-        happened.append(Event("locked", everyone, {"seat": seat, "field": field, "lost": lost}))
-    if after.only("supply")[seat] == 0:
-        happened.append(Event("placed_last", everyone, {"seat": seat}))
-    if after.only("winner") >= 0:
-        line = [other for other in range(1, FIELDS + 1) if completes_line(after.record, seat, other)]
-        happened.append(Event("line", everyone, {"seat": seat, "fields": line}))
-    elif after.only("phase") == GAME_ENDED:
-        happened.append(Event("all_placed", everyone, {}))
-    return happened
+    everyone = all_of(cell[0].seats)
+    at = begin_event(page, story, b"passed" if move == PASS else b"played")
+    at = write_field(page, at, b',"seat":', seat)
+    if move == PASS:
+        end_event(page, story, at, everyone)
+        return
+    field = 0
+    at = write_text(page, at, b',"cards":[')
+    for slot in range(HAND):
+        if move >> slot & 1:
+            at = write_field(page, at, b"," if field else b"", cell[0].hands[seat, slot])
+            field += int(cell[0].hands[seat, slot])
+    end_event(page, story, write_field(page, at, b'],"field":', field), everyone)
+    tell_stone(cell[0], after[0], seat, field, page, story, everyone)
+
+
+@rule
+def tell_stone(state, after, seat, field, page, story, everyone):
+    """A lock, the last stone, a line, the end."""
+    if after.locked[field]:
+        at = write_field(page, begin_event(page, story, b"locked"), b',"seat":', seat)
+        at = write_field(page, at, b',"field":', field)
+        at = write_text(page, at, b',"lost":[')
+        for other in range(state.seats):
+            at = write_field(page, at, b"," if other else b"", state.stones[other, field] if other != seat else 0)
+        end_event(page, story, write_text(page, at, b"]"), everyone)
+    if after.supply[seat] == 0:
+        at = write_field(page, begin_event(page, story, b"placed_last"), b',"seat":', seat)
+        end_event(page, story, at, everyone)
+    if after.winner >= 0:
+        at = write_field(page, begin_event(page, story, b"line"), b',"seat":', seat)
+        at = write_text(page, at, b',"fields":[')
+        first = at
+        for other in range(1, FIELDS + 1):
+            if completes_line(after, seat, other):
+                at = write_field(page, at, b"" if at == first else b",", other)
+        end_event(page, story, write_text(page, at, b"]"), everyone)
+    elif after.phase == GAME_ENDED:
+        end_event(page, story, begin_event(page, story, b"all_placed"), everyone)
 
 
 def why(state: State, points: list[int]) -> str:

@@ -82,41 +82,47 @@ def with_one_more(tally, value):
 
 
 @rule
+def count_in(tally, number):
+    """How many of a number."""
+    return tally >> 8 * number & 255
+
+
+@rule
 def most_frequent(tally):
     """The count of the most frequent number; R7, D7: crosses never score."""
     most = 0
     for number in range(1, CROSS):
-        most = max(most, tally >> 8 * number & 255)
+        most = max(most, count_in(tally, number))
     return most
 
 
 @rule
-def row_points(state, seat, row):
-    """R8: the count of a row's most frequent number."""
+def row_tally(state, seat, row):
+    """R8: the numbers of a row."""
     tally = 0
     for column in range(COLUMNS):
         tally = with_one_more(tally, state.cells[seat, row, column])
-    return most_frequent(tally)
+    return tally
 
 
 @rule
-def column_points(state, seat, column):
-    """R8: the count of a column's most frequent number."""
+def column_tally(state, seat, column):
+    """R8: the numbers of a column."""
     tally = 0
     for row in range(ROWS):
         tally = with_one_more(tally, state.cells[seat, row, column])
-    return most_frequent(tally)
+    return tally
 
 
 @rule
-def area_points(state, seat, first, last):
-    """R9: the count of the most frequent number in one sub-area, or in both of a region together."""
+def area_tally(state, seat, first, last):
+    """R9: the numbers of one sub-area, or of both of a region together."""
     tally = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
             if first <= state.area[row, column] <= last:
                 tally = with_one_more(tally, state.cells[seat, row, column])
-    return most_frequent(tally)
+    return tally
 
 
 @rule
@@ -127,9 +133,9 @@ def fill(state, seat, cell, value):
     state.cells[seat, row, column] = value
     count_missing(state, seat, cell, -1)
     if state.missing[seat, row] == 0:
-        state.boxes[seat, row] = row_points(state, seat, row)
+        state.boxes[seat, row] = most_frequent(row_tally(state, seat, row))
     if state.missing[seat, FIRST_COLUMN + column] == 0:
-        state.boxes[seat, FIRST_COLUMN + column] = column_points(state, seat, column)
+        state.boxes[seat, FIRST_COLUMN + column] = most_frequent(column_tally(state, seat, column))
     area = int(state.area[row, column])
     if state.missing[seat, FIRST_AREA + area] == 0:
         fill_region_box(state, seat, area)
@@ -140,9 +146,9 @@ def fill_region_box(state, seat, area):
     """R9: the first completed sub-area of a region fills the left box, the second the right box with both together."""
     region = area & ~1
     if state.boxes[seat, FIRST_AREA + region] < 0:
-        state.boxes[seat, FIRST_AREA + region] = area_points(state, seat, area, area)
+        state.boxes[seat, FIRST_AREA + region] = most_frequent(area_tally(state, seat, area, area))
     else:
-        state.boxes[seat, FIRST_AREA + region + 1] = area_points(state, seat, region, region + 1)
+        state.boxes[seat, FIRST_AREA + region + 1] = most_frequent(area_tally(state, seat, region, region + 1))
 
 
 @rule
@@ -172,6 +178,15 @@ def filled_boxes(state, seat):
     for box in range(BOXES):
         count += state.boxes[seat, box] >= 0
     return count
+
+
+@rule
+def ready(state):
+    """R11: the seats that have eight boxes filled, as a set."""
+    seats = 0
+    for seat in range(state.seats):
+        seats |= int(filled_boxes(state, seat) >= ENOUGH_BOXES) << seat
+    return seats
 
 
 # ---------------------------------------------------------------- what a chart is worth

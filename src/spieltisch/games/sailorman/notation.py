@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 from spieltisch.door import Refused, Seat, State, Words
 
-from .chart import CELLS, COLUMNS, EMPTY, ENTER, NOTHING, PHASES, ROWS, SKIPPED, SYMBOLS
-from .content import BOX_NAMES
-from .entering import FIRST_CROSS, PAIRS, is_open, may_cross
-from .position import MARKS
+from .chart import CELLS, COLUMNS, EMPTY, NOTHING, ROWS, SYMBOLS
+from .entering import FIRST_CROSS, PAIRS, is_open, may_cross, number_of, symbol_of
 from .position import read_position as read_position
 from .rules import DICE_PAIRS, SKIP
+from .writing import write_position as write_position
 
 SYMBOL = "(" + "|".join(SYMBOLS) + ")"
 WRITE = re.compile(rf"write {SYMBOL} ([1-6]) at ([1-9])")
@@ -31,8 +29,8 @@ def pair_words(state: State, pair: int) -> str:
 
 def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
     """Moves as texts."""
-    plain = state.plain
-    texts = [texts_with(plain.symbols[pair >> 1], plain.numbers[pair & 1]) for pair in range(PAIRS)]
+    symbols, numbers = state.only("symbols"), state.only("numbers")
+    texts = [texts_with(symbols[pair >> 1], numbers[pair & 1]) for pair in range(PAIRS)]
     return ["skip" if move == SKIP else texts[PAIR_OF[move]][PLACE_OF[move]] for move in moves]
 
 
@@ -83,8 +81,8 @@ def refuse(state: State, seat: Seat, text: str) -> None:
     pairs = {pair_words(state, pair): pair for pair in range(PAIRS) if is_open(record, seat, pair)}
     if f"{symbol} {number}" not in pairs:
         if seat == record.thrower and record.rest != NOTHING:
-            symbol, number = write_pair(state, state.plain.rest) or ("", 0)
-            raise Refused("rest_only", symbol=symbol, number=number)
+            rest = int(record.rest)
+            raise Refused("rest_only", symbol=SYMBOLS[symbol_of(record, rest)], number=number_of(record, rest))
         raise Refused("not_thrown", symbol=symbol, number=number)
     if record.cells[seat, SYMBOLS.index(row), column - 1] != EMPTY:
         raise Refused("cell_full", row=row, column=column)
@@ -115,77 +113,3 @@ def outcome_code(state: State, text: str) -> int | None:
     if first > second or low > high:
         return None
     return PAIRS_OF_DICE.index((first, second)) * DICE_PAIRS + PAIRS_OF_DICE.index((low, high))
-
-
-# ---------------------------------------------------------------- positions, written
-
-
-def write_position(state: State) -> dict[str, Any]:
-    """The whole state as JSON."""
-    plain = state.plain
-    seats = range(plain.seats)
-    position: dict[str, Any] = {
-        **write_table(state),
-        "left": plain.left[: plain.seats],
-        "rest": write_pair(state, plain.rest),
-    }
-    if any(cell != NOTHING for seat in seats for cell in plain.entered[seat]):
-        position["entered"] = [write_entered(state, seat) for seat in seats]
-    return position
-
-
-def write_table(state: State) -> dict[str, Any]:
-    """Dice, charts, boxes and shells."""
-    plain = state.plain
-    seats = range(plain.seats)
-    return {
-        "captain": plain.captain,
-        "thrower": plain.thrower,
-        "phase": PHASES[plain.phase],
-        "throw": write_throw(state),
-        "charts": [write_chart(state, seat) for seat in seats],
-        "boxes": [write_boxes(state, seat) for seat in seats],
-        "shells": write_shells(state),
-    }
-
-
-def write_throw(state: State) -> list[Any] | None:
-    """The four dice, or None between throws."""
-    if state.plain.phase != ENTER:
-        return None
-    return [*(SYMBOLS[symbol] for symbol in state.plain.symbols), *state.plain.numbers]
-
-
-def write_pair(state: State, pair: int) -> list[Any] | None:
-    """A pair: ["boat", 5]."""
-    return None if pair == NOTHING else [SYMBOLS[state.plain.symbols[pair >> 1]], state.plain.numbers[pair & 1]]
-
-
-MARK_OF = bytes.maketrans(bytes(range(len(MARKS))), MARKS.encode())
-
-
-def write_chart(state: State, seat: Seat) -> list[str]:
-    """Six strings of nine."""
-    return [bytes(row).translate(MARK_OF).decode() for row in state.plain.cells[seat]]
-
-
-def write_boxes(state: State, seat: Seat) -> dict[str, int]:
-    """Box → points, for every box that is filled."""
-    return {BOX_NAMES[box]: points for box, points in enumerate(state.plain.boxes[seat]) if points >= 0}
-
-
-def write_shells(state: State) -> dict[str, list[Seat]]:
-    """Box → the seats that got its shells."""
-    taken = enumerate(state.plain.takers)
-    return {BOX_NAMES[box]: [seat for seat in range(4) if takers >> seat & 1] for box, takers in taken if takers}
-
-
-def write_cell(cell: int) -> list[Any]:
-    """A cell: ["bell", 4]."""
-    return [SYMBOLS[cell // COLUMNS], cell % COLUMNS + 1]
-
-
-def write_entered(state: State, seat: Seat) -> list[Any]:
-    """What a seat did in the running throw, in order: cells, and `skip`."""
-    done = [cell for cell in state.plain.entered[seat] if cell != NOTHING]
-    return ["skip" if cell == SKIPPED else write_cell(cell) for cell in done]

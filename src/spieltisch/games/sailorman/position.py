@@ -21,9 +21,10 @@ from .chart import (
     SKIPPED,
     SYMBOLS,
     THROW,
-    area_points,
+    area_tally,
     clear_chart,
     fill,
+    most_frequent,
     take_back,
 )  # fmt: skip
 from .content import BOX_NAMES
@@ -116,7 +117,7 @@ def possible_points(record: Any, seat: Seat, box: int) -> list[int]:
     if area < 0 or area & 1:
         return [int(record.boxes[seat, box])]
     full = [half for half in (area, area + 1) if record.missing[seat, FIRST_AREA + half] == 0]
-    return [int(area_points(record, seat, half, half)) for half in full]
+    return [int(most_frequent(area_tally(record, seat, half, half))) for half in full]
 
 
 def read_shells(given: dict[str, Any], record: Any) -> None:

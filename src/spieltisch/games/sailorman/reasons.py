@@ -7,9 +7,8 @@ from typing import Any
 
 from spieltisch.door import Seat, State
 
-from .chart import CROSS, EMPTY, ENOUGH_BOXES, FIRST_COLUMN, RIVER, SYMBOLS, groups
+from .chart import CROSS, EMPTY, ENOUGH_BOXES, FIRST_COLUMN, RIVER, SYMBOLS, groups, ready
 from .content import BOX_NAMES
-from .events import ready_seats
 from .features import distance
 from .notation import parsed
 from .position import hide_entries
@@ -60,7 +59,7 @@ def reason(state: State, seat: Seat, text: str, after: State) -> Reason | None:
 def last_round(entry: Entry) -> Iterator[Reason]:
     """R11: the eighth box, while nobody else has as many."""
     boxes = sum(points >= 0 for points in entry.after.plain.boxes[entry.seat])
-    if boxes >= ENOUGH_BOXES and entry.filled() and not ready_seats(entry.state.twin(hide_entries, -1)):
+    if boxes >= ENOUGH_BOXES and entry.filled() and not ready(entry.state.twin(hide_entries, -1).record):
         if sum(points >= 0 for points in entry.state.plain.boxes[entry.seat]) < ENOUGH_BOXES:
             yield "last_round", {"boxes": boxes}
 

@@ -11,7 +11,6 @@ from .chart import (
     CELLS,
     COLUMNS,
     CROSS,
-    ENOUGH_BOXES,
     ENTER,
     NOTHING,
     OVER,
@@ -20,8 +19,8 @@ from .chart import (
     box_points,
     clear_chart,
     fill,
-    filled_boxes,
     groups,
+    ready,
     river_numbers,
     shell_points,
 )
@@ -104,13 +103,21 @@ def play(state, seat, move):
         state.left[seat] = 0  # D3: a thrower who skips before the first entry gives up both
     elif move < FIRST_CROSS:
         pair = move // COLUMNS
-        enter(state, seat, pair, symbol_of(state, pair) * COLUMNS + move % COLUMNS, number_of(state, pair))
+        enter(state, seat, pair, entered_cell(state, move), number_of(state, pair))
     else:
-        enter(state, seat, (move - FIRST_CROSS) // CELLS, (move - FIRST_CROSS) % CELLS, CROSS)
+        enter(state, seat, (move - FIRST_CROSS) // CELLS, entered_cell(state, move), CROSS)
     if seat == state.thrower and state.left[seat] == 0:
         state.rest = NOTHING
     if to_act(state) == 0:
         end_throw(state)
+
+
+@rule
+def entered_cell(state, move):
+    """The cell that a move fills."""
+    if move < FIRST_CROSS:
+        return symbol_of(state, move // COLUMNS) * COLUMNS + move % COLUMNS
+    return (move - FIRST_CROSS) % CELLS
 
 
 @rule
@@ -165,11 +172,7 @@ def award_shells(state):
 @rule
 def is_finished(state):
     """R11: somebody has at least eight boxes filled, and all have thrown equally often."""
-    if state.thrower == state.captain:
-        for seat in range(state.seats):
-            if filled_boxes(state, seat) >= ENOUGH_BOXES:
-                return True
-    return False
+    return state.thrower == state.captain and ready(state) != 0
 
 
 # ---------------------------------------------------------------- chance

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from spieltisch.door import Game, Luck, Refused, Seat, State, sequence, whole, yes_or_no
-from spieltisch.rule import brief
+from spieltisch.rule import brief, rule, write_field, write_text
 
 from .chart import (
     BOXES,
@@ -18,97 +17,86 @@ from .chart import (
     PHASES,
     box_points,
     groups,
+    ready,
     river_numbers,
     shell_points,
 )  # fmt: skip
-from .content import printed
+from .content import printed as printed_chart
 from .entering import PAIRS, is_open, may_cross
-from .events import events as events
-from .events import ready_seats
-from .notation import write_entered, write_pair, write_table
+from .events import write_events as write_events
 from .position import hide_entries
+from .writing import write_entered, write_open, write_pair
 
 # ---------------------------------------------------------------- views
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """All that a seat may know; what the others have entered in the running throw is not yet among it."""
-    seen = visible(state, seat)
-    plain = seen.plain
-    return {
-        **seen.once("open", open_to_all),
-        "left": 0 if seat is None else plain.left[seat],
-        "rest": write_pair(seen, plain.rest) if seat == plain.thrower else None,
-        "entered": [] if seat is None else write_entered(seen, seat),
-        "crosses_for": [] if seat is None else pairs_in_river(seen, seat),
-    }
+def printed(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart and the shells in its boxes."""
+    chart = options.get("chart") or printed_chart()
+    return {"areas": chart["areas"], "shells_for": {box: shells for box, shells in chart["shells"].items() if shells}}
 
 
-def open_to_all(state: State) -> dict[str, Any]:
-    """What everybody may know, of a state without hidden entries or with none but a seat's own."""
-    plain = state.plain
-    chart = state.options.get("chart") or printed()
-    return {
-        "options": dict(state.options),
-        **write_table(state),
-        "thinking": [left > 0 for left in plain.left[: plain.seats]],
-        "areas": chart["areas"],
-        "shells_for": {box: shells for box, shells in chart["shells"].items() if shells},
-        "last_round": bool(ready_seats(state)),
-        "points": standings(state),
-    }
-
-
-def visible(state: State, seat: Seat | None) -> State:
-    """The state without what the other seats have entered in the running throw."""
-    entered = state.plain.entered[: state.seats]
-    if all(cells[0] == NOTHING or other == seat for other, cells in enumerate(entered)):
-        return state
-    return state.twin(hide_entries, -1 if seat is None else seat)
-
-
-def pairs_in_river(state: State, seat: Seat) -> list[Any]:
-    """The pairs open to a seat for which it may cross a cell (R6)."""
-    if state.plain.phase != ENTER or state.plain.left[seat] == 0:
-        return []
-    pairs = river_pairs(state.cell, seat)
-    return [write_pair(state, pair) for pair in range(PAIRS) if pairs >> pair & 1]
+def write_view(state: State, seat: Seat, page: Any) -> int:
+    """All that a seat (-1: an onlooker) may know; what the others have entered in the running throw is not yet among it."""
+    return write_seen(state.copy(), seat, page)
 
 
 @brief
-def river_pairs(cell, seat):
-    """The same as a set: a bit for each pair."""
-    pairs = 0
-    for pair in range(PAIRS):
-        if is_open(cell[0], seat, pair) and may_cross(cell[0], seat, pair):
-            pairs |= 1 << pair
-    return pairs
-
-
-def standings(state: State) -> list[dict[str, Any]]:
-    """Every seat's points as they stand, by where they come from, and its numbers in the river."""
-    found = np.empty((state.seats, 7), np.int64)
-    count_points(state.cell, found)
-    return [
-        {
-            "rows": rows, "columns": columns, "regions": regions, "shells": shells, "groups": [largest, second],
-            "total": rows + columns + regions + shells + largest + second, "river": river,
-        }
-        for rows, columns, regions, shells, largest, second, river in found.tolist()
-    ]  # fmt: skip
-
-
-@brief
-def count_points(cell, found):
-    """For each seat the boxes of rows, columns and regions, the shells, the two groups, and the numbers in the river."""
+def write_seen(cell, seat, page):
+    """The same, compiled; what is not to be seen is taken from the table that is given."""
+    hide_entries(cell, seat)
     state = cell[0]
+    at = write_open(state, page, 0)
+    for other in range(state.seats):
+        at = write_text(page, at, b"," if other else b',"thinking":[')
+        at = write_truth(page, at, state.left[other] > 0)
+    at = write_truth(page, write_text(page, at, b'],"last_round":'), ready(state) != 0)
+    at = write_points(state, page, write_text(page, at, b',"points":'))
+    return write_own(state, seat, page, at)
+
+
+@rule
+def write_truth(page, at, is_true):
+    """Yes or no."""
+    return write_text(page, at, b"true" if is_true else b"false")
+
+
+@rule
+def write_own(state, seat, page, at):
+    """What is a seat's own business in the running throw: its entries, its second pair, and the pairs it may cross a cell for."""
+    at = write_field(page, at, b',"left":', state.left[seat] if seat >= 0 else 0)
+    rest = state.rest if seat == state.thrower else NOTHING
+    at = write_pair(state, rest, page, write_text(page, at, b',"rest":'))
+    at = write_text(page, at, b',"entered":')
+    at = write_entered(state, seat, page, at) if seat >= 0 else write_text(page, at, b"[]")
+    at = write_text(page, at, b',"crosses_for":[')
+    first = at
+    if seat >= 0 and state.phase == ENTER and state.left[seat] > 0:
+        for pair in range(PAIRS):
+            if is_open(state, seat, pair) and may_cross(state, seat, pair):
+                at = write_pair(state, pair, page, write_text(page, at, b"" if at == first else b","))
+    return write_text(page, at, b"]")
+
+
+@rule
+def write_points(state, page, at):
+    """Every seat's points as they stand, by where they come from, and its numbers in the river."""
     for seat in range(state.seats):
-        found[seat, 0] = box_points(state, seat, 0, FIRST_COLUMN)
-        found[seat, 1] = box_points(state, seat, FIRST_COLUMN, FIRST_AREA)
-        found[seat, 2] = box_points(state, seat, FIRST_AREA, BOXES)
-        found[seat, 3] = shell_points(state, seat)
-        found[seat, 4], found[seat, 5] = groups(state, seat)
-        found[seat, 6] = river_numbers(state, seat)
+        rows = box_points(state, seat, 0, FIRST_COLUMN)
+        columns = box_points(state, seat, FIRST_COLUMN, FIRST_AREA)
+        regions = box_points(state, seat, FIRST_AREA, BOXES)
+        shells = shell_points(state, seat)
+        largest, second = groups(state, seat)
+        at = write_field(page, write_text(page, at, b"," if seat else b"["), b'{"rows":', rows)
+        at = write_field(page, at, b',"columns":', columns)
+        at = write_field(page, at, b',"regions":', regions)
+        at = write_field(page, at, b',"shells":', shells)
+        at = write_field(page, at, b',"groups":[', largest)
+        at = write_field(page, at, b",", second)
+        at = write_field(page, at, b'],"total":', rows + columns + regions + shells + largest + second)
+        at = write_field(page, at, b',"river":', river_numbers(state, seat))
+        at = write_text(page, at, b"}")
+    return write_text(page, at, b"]")
 
 
 def why(state: State, points: list[int]) -> str:
