@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import enum
 import importlib
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +77,17 @@ class _Speaking:
             problem.folder = self.folder
 
 
+class _Desk(threading.local):
+    """What a thread writes views and events on."""
+
+    def __init__(self) -> None:
+        self.page = np.empty(PAGE, np.uint8)
+        self.story = np.zeros((MOST_EVENTS, 2), np.int32)
+
+
+_desk = _Desk()
+
+
 class Game:
     """A room, from outside."""
 
@@ -85,6 +97,7 @@ class Game:
         self._package = package
         self.folder = Path(importlib.import_module(package).__file__ or "").parent
         self.key = room_of(package).replace("_", "-")
+        self._key = self.key.encode()
         self._speaking = _Speaking(self.folder)
         self._openings: dict[tuple[int, Seat], State] = {}  # of games without house rules: states never change
 
@@ -244,27 +257,26 @@ class Game:
             after = state.copy()
             if actor is CHANCE:
                 acting, lot = self.turn.happen(state.cell, after, code)
-                return State(self, after, state.options, state, acting, lot, (BY_CHANCE, code))
-            acting, lot = self.turn.play(state.cell, after, actor, code)
-            return State(self, after, state.options, state, acting, lot, (actor, code))  # type: ignore[arg-type]
+            else:
+                acting, lot = self.turn.play(state.cell, after, actor, code)
+            return State(self, after, state.options, state, acting, lot)
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
-        told = self.told(state, self.play(state, actor, text) if after is None else after)
+        told = self.told(state, actor, text, self.play(state, actor, text) if after is None else after)
         details = [(audience, msgspec.json.decode(event)) for audience, event in told]
         return [Event(event.pop("event"), audience, event) for audience, event in details]
 
-    def told(self, state: State, after: State) -> list[tuple[Audience, bytes]]:
-        """The events of the play that led from one state to the next, as JSON, each with those who may see it."""
-        assert after.came is not None
-        page, story = np.empty(PAGE, np.uint8), np.empty((MOST_EVENTS, 2), np.int32)
-        story[0] = 0
-        self._view.write_events(state, after, *after.came, page, story)
-        (count, begin), *ends = story[: story[0, 0] + 1].tolist()
-        written = page[: ends[-1][1] if count else 0].tobytes()
-        found = []
-        for audience, end in ends:
-            found.append((AUDIENCES[audience], written[begin:end]))
+    def told(self, state: State, actor: Actor, text: str, after: State) -> list[tuple[Audience, bytes]]:
+        """The same as JSON, each event with those who may see it."""
+        with self._speaking:
+            code = self._code(state, actor, text)
+        page, story = _desk.page, _desk.story
+        story[0, 0] = 0
+        self._view.write_events(state, after, BY_CHANCE if actor is CHANCE else actor, code, page, story)
+        found, begin = [], 0
+        for audience, end in story[1 : story[0, 0] + 1].tolist():
+            found.append((AUDIENCES[audience], page[begin:end].tobytes()))
             begin = end
         return found
 
@@ -275,7 +287,7 @@ class Game:
                 raise Refused("not_over")
         places = np.zeros(state.seats, np.int64)
         points = np.zeros(state.seats, np.int64)
-        self.rules.score(state.record, places, points)
+        self.turn.score(state.cell, places, points)
         return {"places": places.tolist(), "points": points.tolist(), "why": self._view.why(state, points.tolist())}
 
     def _check_seat(self, state: State, seat: Any) -> None:
@@ -334,10 +346,10 @@ class Game:
             self._check_seat(state, seat)
         options = state.options
         fixed = self._fixed(options) if options else self._usual
-        page = np.empty(PAGE, np.uint8)
+        page = _desk.page
         written = page[: self._view.write_view(state, -1 if seat is None else seat, page)].tobytes()
         return b'{"game":"%s","seats":%d,"seat":%s,%s,%s}' % (
-            self.key.encode(), state.seats, b"null" if seat is None else b"%d" % seat, fixed, written,
+            self._key, state.seats, b"null" if seat is None else b"%d" % seat, fixed, written,
         )  # fmt: skip
 
     @cached_property

@@ -19,6 +19,7 @@ MOST_LINES = 100_000
 MOST_LINE = 100_000  # characters
 
 HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "seed", "at"]
+CHANCE_LINE, MOVE_LINE = {"by", "do"}, {"by", "do", "ms"}
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
 
@@ -119,8 +120,8 @@ class Match:
 
     def told(self, index: int) -> list[tuple[Audience, bytes]]:
         """The same as JSON, each event with those who may see it."""
-        before = self.states[index]
-        return self.states[index + 1].once("told", lambda after: self.game.told(before, after))
+        before, action = self.states[index], self.actions[index]
+        return self.states[index + 1].once("told", lambda after: self.game.told(before, action.by, action.do, after))
 
     def until(self, line: int) -> Match:
         """The match as it stood after this many lines below the header."""
@@ -137,8 +138,10 @@ _quoted = json.encoder.encode_basestring
 
 def dump(line: Mapping[str, Any]) -> str:
     """One line of a log."""
-    if len(line) == 2 and line.get("by") == "chance":  # most lines are such
+    if line.keys() == CHANCE_LINE and line["by"] == "chance":  # most lines are such, or moves
         return f'{{"by": "chance", "do": {_quoted(line["do"])}}}'
+    if line.keys() == MOVE_LINE:
+        return f'{{"by": {line["by"]}, "do": {_quoted(line["do"])}, "ms": {line["ms"]}}}'
     return _encode(line)
 
 

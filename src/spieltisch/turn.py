@@ -65,3 +65,9 @@ def may_happen(cell, outcome):
         if room.outcome(cell[0], ticket) == outcome:
             return True
     return False
+
+
+@brief
+def score(cell, places, points):
+    """Places and points at the end."""
+    room.score(cell[0], places, points)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -32,27 +31,26 @@ class Inbox:
                     self._problem = None
                 if self._is_closed:
                     raise Refused("try_again")
-                return await self._done(act, arguments)
+                try:
+                    return await act(*arguments)
+                except Refused:
+                    raise
+                except Exception as problem:
+                    self._problem = problem
+                    self.post(_nothing)  # its turn begins with putting things right
+                    raise Refused("try_again") from None
+                except BaseException as problem:  # cut short
+                    self._problem = problem
+                    raise
         finally:
             self._asked -= 1
 
-    async def _done(self, act: Act, arguments: tuple[Any, ...]) -> Any:
-        try:
-            return await act(*arguments)
-        except Refused:
-            raise
-        except Exception as problem:
-            self._problem = problem
-            self.post(_nothing)  # its turn begins with putting things right
-            raise Refused("try_again") from None
-        except BaseException as problem:  # cut short
-            self._problem = problem
-            raise
-
     async def do(self, act: Act, *arguments: Any) -> None:
         """The same for those who are told by other ways what comes of it."""
-        with contextlib.suppress(Refused):
+        try:
             await self.call(act, *arguments)
+        except Refused:
+            return
 
     def post(self, act: Act, *arguments: Any) -> None:
         """The same without waiting."""

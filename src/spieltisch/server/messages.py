@@ -74,8 +74,8 @@ class Messages:
         if self._lasting is None:
             self._lasting = encode(self._parts())
         if self._part is None:
-            to_act, clock = encode(sorted(self._table.asks.open)), encode(self.clock())
-            self._part = b'%s,"to_act":%s,"clock":%s}' % (self._lasting[:-1], to_act, clock)
+            clock = b"null" if self._table.setup.clock is None else encode(self.clock())
+            self._part = b'%s,"to_act":%s,"clock":%s}' % (self._lasting[:-1], encode(sorted(self._table.asks.open)), clock)
         return self._part[:-1] + b',"undo":true}' if may_undo else self._part
 
     def _parts(self) -> TablePart:

@@ -124,7 +124,7 @@ class Socket:
         return None
 
     async def _pass_on(self, table: Table, said: Said) -> None:
-        wishes = sum(wish is not None for wish in (said.do, said.undo, said.sit_in, said.hint))
+        wishes = 4 - (said.do, said.undo, said.sit_in, said.hint).count(None)
         if wishes == 0 and said.lang is not None:
             await table.do(table.tell_again, self)
         elif wishes != 1:

@@ -21,6 +21,8 @@ from msgspec import Struct
 SCHEMA = 1
 MOST_GROUPED = 2000
 PAUSE = 0.003  # seconds between two commits: many tables share one, and the first never waits
+LONG_PAUSE = 0.010  # after a commit that many have shared
+MANY = 16
 
 
 class StoreFailed(Exception):
@@ -113,9 +115,10 @@ class SqliteStore:
     def _write(self) -> None:
         """Take all that is queued, commit it together, tell those who wait."""
         connection = self._connect()
+        pause = PAUSE
         while True:
             group = [self._queue.get()]
-            if (rest := PAUSE - (time.perf_counter() - self._ended)) > 0:
+            if (rest := pause - (time.perf_counter() - self._ended)) > 0:
                 time.sleep(rest)
             with contextlib.suppress(queue.Empty):
                 while len(group) < MOST_GROUPED and group[-1] is not None:
@@ -123,6 +126,7 @@ class SqliteStore:
             jobs = [job for job in group if job is not None]
             if jobs:
                 self._commit(connection, jobs)
+            pause = LONG_PAUSE if len(jobs) >= MANY else PAUSE
             if group[-1] is None:
                 connection.close()
                 return
