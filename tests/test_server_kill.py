@@ -5,10 +5,12 @@ import random
 import sqlite3
 
 import aiohttp
+import pytest
 import walk
 from table_clients import Client, Server, check_told, get, open_table
 
 from spieltisch.log import replay, verify
+from spieltisch.server.store import Kept, SqliteStore, StoreFailed
 
 TABLES = 9
 KILLS = 5
@@ -103,7 +105,7 @@ def test_bots_go_on_by_themselves_after_a_restart(tmp_path):
     table, at = asyncio.run(begin())
     server.kill()
     with sqlite3.connect(server.data / "spieltisch.sqlite") as file:
-        rows = file.execute('select line from lines where "table" = ?', (table,)).fetchall()
+        rows = file.execute('select line from lines join tables on "table" = serial where id = ?', (table,)).fetchall()
         kept = sum(len(row[0].split("\n")) for row in rows)
     assert kept >= at
     server.start()
@@ -149,3 +151,35 @@ def test_two_servers_do_not_share_a_folder(tmp_path):
         ]
         second = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert second.returncode == 1 and "already in use" in second.stderr
+
+
+def test_a_file_of_the_first_version_is_read_and_written_on(tmp_path):
+    with sqlite3.connect(tmp_path / "old.sqlite") as file:
+        file.executescript("""
+            create table tables (
+                id text primary key, state text not null, public integer not null, setup text not null, secret blob not null, touched real not null
+            ) without rowid;
+            create index tables_by_state on tables (state, public, touched);
+            create table lines ("table" text not null, number integer not null, line text not null, primary key ("table", number)) without rowid;
+            create table tokens (hash blob not null, "table" text not null, seats text not null, primary key (hash, "table")) without rowid;
+            insert into tables values ('late', 'running', 0, '{"game": "x"}', x'01', 7.0), ('early', 'over', 1, '{}', x'02', 3.0);
+            insert into lines values ('late', 0, 'first' || char(10) || 'second'), ('early', 0, 'alone'), ('late', 2, 'third');
+            insert into tokens values (x'0a', 'late', '[0]');
+            pragma user_version = 1;
+        """)
+
+    async def act():
+        store = SqliteStore(tmp_path / "old.sqlite")
+        assert await store.lines("late") == ["first", "second", "third"] and await store.lines("early") == ["alone"]
+        assert await store.find("late") == Kept("late", "running", False, {"game": "x"}, b"\1", 7.0)
+        assert await store.tokens("late") == [(b"\n", [0])] and await store.tables(["over"]) == ["early"]
+        await store.append("late", 3, ["fourth", "fifth"], "over")
+        for table, number in (("late", 3), ("nowhere", 0)):
+            with pytest.raises(StoreFailed):
+                await store.append(table, number, ["again"])
+        store.close()
+        again = SqliteStore(tmp_path / "old.sqlite")
+        assert (await again.lines("late"))[2:] == ["third", "fourth", "fifth"]
+        again.close()
+
+    asyncio.run(act())

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import aiohttp
 import msgspec
 
+from spieltisch.checks import Refused
+
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10  # kinds of frames
 NO_MASK = bytes(4)  # a client's frames are masked; by a key of zeros they stay as they are
 
@@ -214,6 +216,10 @@ async def measure(base: str, games: list[str], tables: int, seats: int, seconds:
     figures = Figures()
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=60)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
+        try:
+            await metrics(session, base)
+        except (aiohttp.ClientError, OSError, ValueError):
+            raise Refused("no_server", url=base) from None
         running = []
         for number in range(tables):
             table = LoadTable(base, session, games[number % len(games)], seats, think, figures)

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-SCHEMA = 1
+SCHEMA = 2
 MOST_GROUPED = 2000
 PAUSE = 0.003  # seconds between two commits: many tables share one, and the first never waits
 LONG_PAUSE = 0.010  # after a commit that many have shared
@@ -60,22 +60,39 @@ class Store(Protocol):
 
 TABLES = """
 create table if not exists tables (
-    id text primary key, state text not null, public integer not null, setup text not null, secret blob not null, touched real not null
-) without rowid;
+    serial integer primary key, id text not null unique,
+    state text not null, public integer not null, setup text not null, secret blob not null, touched real not null
+);
 create index if not exists tables_by_state on tables (state, public, touched);
-create table if not exists lines (
-    "table" text not null, number integer not null, line text not null -- lines that came together, from this number on
-   , primary key ("table", number)
-) without rowid;
+create table if not exists lines ( -- in the order of writing: what is written together lies together
+    sequence integer primary key, "table" integer not null, number integer not null,
+    line text not null -- lines that came together, from this number on
+);
+create unique index if not exists lines_by_table on lines ("table", number);
 create table if not exists tokens (
     hash blob not null, "table" text not null, seats text not null, primary key (hash, "table")
 ) without rowid;
 create index if not exists tokens_by_table on tokens ("table");
 create table if not exists reviews ("table" text primary key, review text not null) without rowid;
 """
+FROM_1 = f"""
+begin immediate;
+alter table tables rename to old_tables;
+alter table lines rename to old_lines;
+drop index tables_by_state;
+{TABLES}
+insert into tables (id, state, public, setup, secret, touched) select * from old_tables order by touched;
+insert into lines ("table", number, line) select serial, number, line from old_lines join tables on "table" = id order by serial, number;
+drop table old_tables;
+drop table old_lines;
+pragma user_version = 2;
+commit;
+"""
+KEPT = "id, state, public, setup, secret, touched"
 # One statement for all lines of a group: each step of a statement would wait for the interpreter's lock anew.
 ADD_LINES = """insert into lines ("table", number, line)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') from json_each(?)"""
+MOST_SERIALS = 100_000  # kept in memory
 
 Work = Callable[[sqlite3.Connection], Any]
 Row = tuple[str, int, str]  # lines to be added: the table, the first one's number, the lines
@@ -91,12 +108,13 @@ class SqliteStore:
         self.written = 0
         self.commit_seconds = 0.0
         self._ended = 0.0
+        self._serials: dict[str, int] = {}  # of tables: the writer's own
         self._queue: queue.SimpleQueue[tuple[Any, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         connection = self._connect()
         version = connection.execute("pragma user_version").fetchone()[0]
         if version > SCHEMA:
             raise StoreFailed(f"{path} was written by a newer version")
-        connection.executescript(TABLES)
+        connection.executescript(FROM_1 if version == 1 else TABLES)
         connection.execute(f"pragma user_version = {SCHEMA}")
         connection.close()
         path.chmod(0o600)
@@ -151,12 +169,12 @@ class SqliteStore:
         """One transaction; plain lines of all tables go in with a single statement, which is one by itself."""
         lines = [work for work in works if isinstance(work, tuple)]
         if len(lines) == len(works):
-            connection.execute(ADD_LINES, (as_text(lines),))
+            self._add_lines(connection, lines)
             return [None] * len(works)
         connection.execute("begin immediate")
         try:
             if lines:
-                connection.execute(ADD_LINES, (as_text(lines),))
+                self._add_lines(connection, lines)
             answers = [None if isinstance(work, tuple) else work(connection) for work in works]
             connection.execute("commit")
         except BaseException:
@@ -164,6 +182,21 @@ class SqliteStore:
                 connection.execute("rollback")
             raise
         return answers
+
+    def _add_lines(self, connection: sqlite3.Connection, rows: list[Row]) -> None:
+        told = [(self._serial(connection, table), number, lines) for table, number, lines in rows]
+        connection.execute(ADD_LINES, (msgspec.json.encode(told).decode(),))
+
+    def _serial(self, connection: sqlite3.Connection, table: str) -> int:
+        """The number under which a table's lines are kept."""
+        if table not in self._serials:
+            row = connection.execute("select serial from tables where id = ?", (table,)).fetchone()
+            if row is None:
+                raise StoreFailed("no such table")
+            if len(self._serials) >= MOST_SERIALS:
+                self._serials.clear()
+            self._serials[table] = row[0]
+        return self._serials[table]
 
     def _do(self, work: Work | Row) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -177,7 +210,7 @@ class SqliteStore:
         row = (kept.id, kept.state, kept.public, json.dumps(kept.setup), kept.secret, kept.touched)
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("insert into tables values (?, ?, ?, ?, ?, ?)", row)
+            connection.execute(f"insert into tables ({KEPT}) values (?, ?, ?, ?, ?, ?)", row)
             _add_tokens(connection, kept.id, tokens)
 
         await self._do(work)
@@ -201,7 +234,7 @@ class SqliteStore:
             return
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute(ADD_LINES, (as_text([row]),))
+            self._add_lines(connection, [row])
             connection.execute("update tables set state = ?, touched = ? where id = ?", (state, time.time(), table))
 
         await self._do(work)
@@ -210,13 +243,13 @@ class SqliteStore:
     async def find(self, table: str) -> Kept | None:
         """What is kept of a table."""
         row = await self._do(
-            lambda connection: connection.execute("select * from tables where id = ?", (table,)).fetchone()
+            lambda connection: connection.execute(f"select {KEPT} from tables where id = ?", (table,)).fetchone()
         )
         return None if row is None else Kept(row[0], row[1], bool(row[2]), json.loads(row[3]), row[4], row[5])
 
     async def lines(self, table: str) -> list[str]:
         """The log of a table."""
-        select = 'select line from lines where "table" = ? order by number'
+        select = 'select line from lines where "table" = (select serial from tables where id = ?) order by number'
         rows = await self._do(lambda connection: connection.execute(select, (table,)).fetchall())
         return [line for row in rows for line in row[0].split("\n")]
 
@@ -271,11 +304,6 @@ class SqliteStore:
         """Write what is queued and stop."""
         self._queue.put(None)
         self._thread.join()
-
-
-def as_text(rows: list[Row]) -> str:
-    """Rows for ADD_LINES."""
-    return msgspec.json.encode(rows).decode()
 
 
 def _add_tokens(connection: sqlite3.Connection, table: str, tokens: Sequence[tuple[bytes, list[int]]]) -> None:

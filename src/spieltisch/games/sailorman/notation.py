@@ -9,10 +9,10 @@ from functools import cache
 
 from spieltisch.door import Refused, Seat, State, Words
 
-from .chart import CELLS, COLUMNS, EMPTY, NOTHING, ROWS, SYMBOLS
-from .entering import FIRST_CROSS, PAIRS, is_open, may_cross, number_of, symbol_of
+from .chart import COLUMNS, EMPTY, NOTHING, ROWS, SYMBOLS
+from .entering import PAIRS, is_open, may_cross, number_of, symbol_of
 from .position import read_position as read_position
-from .rules import DICE_PAIRS, SKIP
+from .rules import DICE_PAIRS
 from .writing import write_position as write_position
 
 SYMBOL = "(" + "|".join(SYMBOLS) + ")"
@@ -29,16 +29,16 @@ def pair_words(state: State, pair: int) -> str:
 
 def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
     """Moves as texts."""
-    symbols, numbers = state.only("symbols"), state.only("numbers")
-    texts = [texts_with(symbols[pair >> 1], numbers[pair & 1]) for pair in range(PAIRS)]
-    return ["skip" if move == SKIP else texts[PAIR_OF[move]][PLACE_OF[move]] for move in moves]
+    texts = texts_after(*state.only("symbols"), *state.only("numbers"))
+    return [texts[move] for move in moves]
 
 
-PAIR_OF = [*(move // COLUMNS for move in range(FIRST_CROSS)), *(cross // CELLS for cross in range(PAIRS * CELLS))]
-PLACE_OF = [
-    *(move % COLUMNS for move in range(FIRST_CROSS)),
-    *(COLUMNS + cross % CELLS for cross in range(PAIRS * CELLS)),
-]
+@cache
+def texts_after(first: int, second: int, low: int, high: int) -> list[str]:
+    """All moves after a throw, by their numbers."""
+    pairs = [texts_with(symbol, number) for symbol in (first, second) for number in (low, high)]
+    writes = [text for texts in pairs for text in texts[:COLUMNS]]
+    return [*writes, *(text for texts in pairs for text in texts[COLUMNS:]), "skip"]
 
 
 @cache
