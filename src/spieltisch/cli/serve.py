@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from spieltisch import Refused
+from spieltisch import Refused, game_keys
 from spieltisch.words import Words
 
 
@@ -58,7 +58,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     from spieltisch.server.app import Settings, make_app
     from spieltisch.server.ready import is_ready, make_ready
 
-    if not is_ready():
+    if not all(map(is_ready, game_keys())):
         print(words("compiling.first"), file=sys.stderr, flush=True)
     make_ready()
     gc.collect()

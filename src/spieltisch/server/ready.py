@@ -1,11 +1,13 @@
 """Rules ready before the first guest: every game is played once, so that nobody waits for a compiler while the event loop stands still.
 
-What has to be compiled is compiled in a process of its own, whose memory is gone afterwards."""
+What has to be compiled is compiled in processes of their own, one for each game, whose memory is gone afterwards."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from spieltisch import CHANCE, OVER, game, game_keys
@@ -20,37 +22,45 @@ EFFORT = 0.005  # of a master: just enough to have its search compiled
 
 def make_ready() -> None:
     """All rules in memory, from the cache; filled first, where it is not."""
-    if not is_ready():
-        subprocess.run([sys.executable, "-c", f"from {__name__} import play_all; play_all()"], check=True)
-    play_all()
-
-
-def is_ready() -> bool:
-    """Is there nothing to compile?"""
-    return not COMPILED or all(mark(key).exists() for key in game_keys())
-
-
-def play_all() -> None:
-    """A game of each kind, with every level of bot; and read back from its log."""
+    missing = [key for key in game_keys() if not is_ready(key)]
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done in [pool.submit(compile_apart, key) for key in missing]:
+            done.result()
     for key in game_keys():
-        room = game(key)
-        luck, source = as_luck(1), seeded(1)
-        match = Match.new(room, [{}, {}, {}])
-        moves = 0
-        while (acting := room.to_act(match.state)) is not OVER:
-            if acting is CHANCE:
-                room.chances(match.state)
-                match.play(CHANCE, source.draw(room, match.state))
-                continue
-            assert isinstance(acting, frozenset)
-            seat = min(acting)
-            level = list(LEVELS)[moves % len(LEVELS)]
-            match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
+        play_once(key)
+
+
+def compile_apart(key: str) -> None:
+    """Fill the cache for a game in another process."""
+    subprocess.run([sys.executable, "-c", f"from {__name__} import play_once; play_once({key!r})"], check=True)
+
+
+def is_ready(key: str) -> bool:
+    """Is there nothing to compile?"""
+    return not COMPILED or mark(key).exists()
+
+
+def play_once(key: str) -> None:
+    """One game, with every level of bot; and read back from its log."""
+    room = game(key)
+    luck, source = as_luck(1), seeded(1)
+    match = Match.new(room, [{}, {}, {}])
+    moves = 0
+    while (acting := room.to_act(match.state)) is not OVER:
+        if acting is CHANCE:
+            room.chances(match.state)
+            match.play(CHANCE, source.draw(room, match.state))
             match.told(len(match.actions) - 1)
-            moves += 1
-        room.result(match.state)
-        replay(map(dump, match.lines[:20]))
-        mark(key).touch()
+            continue
+        assert isinstance(acting, frozenset)
+        seat = min(acting)
+        level = list(LEVELS)[moves % len(LEVELS)]
+        match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
+        match.told(len(match.actions) - 1)
+        moves += 1
+    room.result(match.state)
+    replay(map(dump, match.lines[:20]))
+    mark(key).touch()
 
 
 def mark(key: str) -> Path:
