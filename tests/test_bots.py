@@ -12,11 +12,13 @@ import walk
 import spieltisch
 from spieltisch import OVER, Refused
 from spieltisch.bots import LEVELS, bot
-from spieltisch.bots.net import learned
+from spieltisch.bots.net import learned, untaught
 from spieltisch.bots.thought import Thought, guessed_states
 from spieltisch.chance import as_luck
 from spieltisch.lab.ladder import duel as what_pairs_say
 from spieltisch.lab.ladder import play_game, ratings
+from spieltisch.lab.side_by_side import OnProcessor, SideBySide
+from spieltisch.lab.train import Nursery
 from spieltisch.state import State
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
@@ -162,3 +164,18 @@ def test_a_ladder_tells_what_the_games_say():
     assert better.low > 0.5 and 180 < better.elo < 200
     rated = ratings([better, what_pairs_say("medium", "easy", [1.0, 0.5, 0.5, 1.0] * 25)])
     assert rated["easy"] == 0 and 180 < rated["medium"] < 200 < 370 < rated["strong"] < 395
+
+
+# ---------------------------------------------------------------- learning
+
+
+def test_games_in_step_are_played_as_one_by_one():
+    """Many games side by side, as a graphics card plays them: the same tables come up, and the better network wins."""
+    room = spieltisch.game("just4fun")
+    net = learned(room.folder / "value.npz").nets[3]
+    in_step, one_by_one = SideBySide(room, 3, 5, place=OnProcessor(room)), Nursery(room, 3, 5)
+    tables, others = (nursery.play(net, 64, 15, 0.8) for nursery in (in_step, one_by_one))
+    assert abs(len(tables.own) - len(others.own)) < 0.2 * len(others.own) and tables.ends[-1] == len(tables.own)
+    assert np.allclose(tables.own.mean((0, 1)), others.own.mean((0, 1)), atol=0.12)
+    assert np.allclose(tables.shares.sum(1), 1, atol=1e-5) and np.allclose(tables.chances.sum(1), 1, atol=1e-5)
+    assert in_step.share_won(net, untaught(room.features.OWN, room.features.TABLE, 1), 32) > 0.7

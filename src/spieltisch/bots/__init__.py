@@ -26,7 +26,8 @@ class Person(NamedTuple):
     own_points: float  # how much one's own points count beside the chance to win
 
 
-PEOPLE = {"easy": Person(0.65, 0.45, 0.8), "medium": Person(0.93, 0.15, 0.1)}
+PEOPLE = {"easy": Person(0.6, 0.9, 0.9), "medium": Person(0.9, 0.45, 0.3), "strong": Person(1.0, 0.2, 0.0)}
+FEW_MOVES = 8  # with more of them each is misjudged less: the choice falls on the most overrated, and of many that one would be far off
 SURE = 0.999
 
 
@@ -37,14 +38,15 @@ def choose_random(game: Game, view: Mapping[str, Any], moves: Sequence[str], luc
 
 def choose_like_a_person(person: Person, game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
     """Overlooks moves, misjudges what they are worth and minds its own points; a move that wins at once is never missed."""
-    thought = Thought(game, view, moves, luck, 4)
+    thought = Thought(game, view, moves, luck, GUESSES)
     worth = thought.look()
     chances = np.clip(worth[:, thought.seat], 1e-6, 1 - 1e-6)
     if chances.max() > SURE:
         return moves[int(chances.argmax())]
     points = worth[:, 4 + thought.seat] / game.features.POINTS
     judged = np.log(chances / (1 - chances)) + person.own_points * 4.0 * (points - points.mean())
-    judged += [person.blur * normal(luck) for _ in moves]
+    blur = person.blur * min(1.0, math.sqrt(FEW_MOVES / len(moves)))
+    judged += [blur * normal(luck) for _ in moves]
     noticed = [index for index in range(len(moves)) if luck.below(1000) < 1000 * person.notices]
     seen = noticed or [luck.below(len(moves))]
     return moves[max(seen, key=lambda index: judged[index])]
@@ -56,7 +58,7 @@ def normal(luck: Luck) -> float:
     return radius * math.cos(2 * math.pi * luck.below(1 << 30) / (1 << 30))
 
 
-def choose_strong(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
+def choose_best(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
     """The best move by the learned value, one move ahead, over many guesses of what it cannot see."""
     thought = Thought(game, view, moves, luck, GUESSES)
     thought.look()
@@ -75,7 +77,6 @@ def choose_master(effort: float, game: Game, view: Mapping[str, Any], moves: Seq
 LEVELS: dict[str, Bot] = {
     "random": choose_random,
     **{level: partial(choose_like_a_person, person) for level, person in PEOPLE.items()},
-    "strong": choose_strong,
     "master": partial(choose_master, 1.0),
 }
 OLD_NAMES = {"greedy": "medium"}  # in logs and scripts of earlier days

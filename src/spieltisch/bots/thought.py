@@ -15,10 +15,10 @@ from .net import Net, learned
 
 GUESSES = 24  # ways the unseen may lie, for a look one move ahead
 DEEP_GUESSES = 96  # and for a search
-LOOKS = 1500  # how often a search follows a move
+LOOKS = 3000  # how often a search follows a move
 SECONDS = 0.85  # and how long it takes at most
 CANDIDATES = 10  # moves worth following
-FIRST_LOOK = 12  # what the look one move ahead counts beside the moves followed
+FIRST_LOOK = 60  # what the look one move ahead counts beside the moves followed: the value is good, luck is not
 CHUNK = 2  # looks between two looks at the clock
 DEPTH = 2  # how many moves of each seat are followed
 

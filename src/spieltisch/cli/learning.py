@@ -13,6 +13,7 @@ from spieltisch import Refused, game, game_keys
 from spieltisch.words import Words
 
 FIRST_GAMES = 24_000  # with the fewest seats; more seats begin from there and need fewer
+FIRST_GAMES_GPU = 600_000
 BAR = 30
 CHECKED_GAMES = 1500  # in which the chances are compared with what came
 COMPARED_GAMES = 240  # between each milestone and the finished network
@@ -23,11 +24,12 @@ def add_commands(commands: Any, words: Words) -> None:
     """Add this module's commands."""
     train = commands.add_parser("train", help=words("help.train"))
     train.add_argument("game", choices=game_keys(), metavar="GAME", help=words("help.game"))
-    train.add_argument("--games", type=int, default=FIRST_GAMES, help=words("help.train_games"))
+    train.add_argument("--games", type=int, help=words("help.train_games"))
     train.add_argument(
         "--seats", type=int, nargs="+", choices=(2, 3, 4), default=[2, 3, 4], help=words("help.train_seats")
     )
     train.add_argument("--seed", type=int, default=1, help=words("help.train_seed"))
+    train.add_argument("--gpu", action="store_true", help=words("help.train_gpu"))
     train.add_argument("--out", type=Path, help=words("help.train_out"))
     train.add_argument("--pictures", type=Path, metavar="FOLDER", help=words("help.pictures"))
     train.set_defaults(run=run_train)
@@ -70,6 +72,9 @@ def run_train(args: argparse.Namespace, words: Words) -> None:
     from spieltisch.lab.calibration import calibration, uncertainty
     from spieltisch.lab.train import Nursery, train
 
+    place: Any = Nursery
+    if args.gpu:
+        from spieltisch.lab.side_by_side import SideBySide as place
     room = game(args.game)
     file = args.out or room.folder / "value.npz"
     kept = learned(file) if file.exists() else None
@@ -77,12 +82,15 @@ def run_train(args: argparse.Namespace, words: Words) -> None:
     facts = {seats: dict(own) for seats, own in kept.facts.items()} if kept else {}
     curves, checks = {}, {}
     for seats in sorted(set(args.seats)):
-        games = args.games if seats - 1 not in nets else args.games // 2
-        net, course = train(room, seats, games, args.seed, nets.get(seats - 1), progress(words, seats, games))
+        games = args.games or (FIRST_GAMES_GPU if args.gpu else FIRST_GAMES)
+        games = games if seats - 1 not in nets else games // 2
+        told, nursery = progress(words, seats, games), place(room, seats, args.seed)
+        net, course = train(room, seats, games, args.seed, nets.get(seats - 1), told, nursery)
         nets[seats] = net
-        nursery = Nursery(room, seats, args.seed + 1)
-        curves[seats] = [(done, 1 - nursery.share_won(net, then, COMPARED_GAMES)) for done, then in course.milestones]
-        checked = calibration(room, net, seats, CHECKED_GAMES)
+        nursery = place(room, seats, args.seed + 1)
+        compared = nursery.round if args.gpu else COMPARED_GAMES
+        curves[seats] = [(done, 1 - nursery.share_won(net, then, compared)) for done, then in course.milestones]
+        checked = calibration(room, net, seats, max(compared, CHECKED_GAMES), place=place)
         facts[seats] = {"games": games, "brier": checked.brier, "guess": checked.guess, "error": checked.error}
         save(file, nets, facts)
         learned.cache_clear()
@@ -125,7 +133,11 @@ def run_ladder(args: argparse.Namespace, words: Words) -> None:
     rated = ratings(duels)
     if args.json:
         told = [{**duel._asdict(), "elo": round(duel.elo)} for duel in duels]
-        print(json.dumps({"game": args.game, "seats": args.seats, "effort": args.effort, "duels": told, "elo": rated}, indent=1))
+        print(
+            json.dumps(
+                {"game": args.game, "seats": args.seats, "effort": args.effort, "duels": told, "elo": rated}, indent=1
+            )
+        )
     else:
         print("\n".join(f"{name:<8} {round(elo):>6} Elo" for name, elo in rated.items()))
     if args.pictures:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spieltisch.bots import bot
+from spieltisch.bots import Bot, choose_best
 from spieltisch.bots.net import Net
 from spieltisch.chance import as_luck, seeded
 from spieltisch.door import CHANCE, OVER, Game
@@ -30,21 +30,25 @@ class Calibration(NamedTuple):
     error: float  # expected calibration error
 
 
-def calibration(game: Game, net: Net, seats: int, games: int = 2000, seed: int = 987) -> Calibration:
-    """How true a network's chances are in fresh games by the printed rules."""
+def calibration(
+    game: Game, net: Net, seats: int, games: int = 2000, seed: int = 987, place: Any = Nursery
+) -> Calibration:
+    """How true a network's chances are in fresh games by the printed rules; `place`: where they are played."""
     fresh = blanks(game.rules.STATE, seats)
     for start in range(seats):
         fresh[start] = game.begin(seats, start).record
-    tables = Nursery(game, seats, seed, fresh).play(net, games, stray=0, trust=1.0)
-    chances, came = tables.chances.ravel().astype(float), tables.shares.ravel().astype(float)
+    nursery = place(game, seats, seed, fresh)
+    tables = nursery.play(net, games, stray=0, trust=1.0)
+    told_all, came_all = nursery.fetched(tables.chances), nursery.fetched(tables.shares)
+    chances, came = told_all.ravel().astype(float), came_all.ravel().astype(float)
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     count = np.bincount(bins, minlength=BINS)
     told = np.bincount(bins, chances, BINS) / np.maximum(count, 1)
     true = np.bincount(bins, came, BINS) / np.maximum(count, 1)
     return Calibration(
         told.tolist(), true.tolist(), count.tolist(),
-        float(((tables.chances - tables.shares) ** 2).sum(1).mean()),
-        float(((1 / seats - tables.shares) ** 2).sum(1).mean()),
+        float(((told_all - came_all) ** 2).sum(1).mean()),
+        float(((1 / seats - came_all) ** 2).sum(1).mean()),
         float((np.abs(told - true) * count).sum() / count.sum()),
     )  # fmt: skip
 
@@ -66,10 +70,10 @@ def uncertainty(game: Game, seats: int, games: int, seed: int = 55) -> float:
     return float(np.sqrt(np.mean(np.square(misses))))
 
 
-def played(game: Game, seats: int, seed: int, level: str = "strong") -> Match:
-    """A game among bots of one level."""
-    match = Match.new(game, [{"bot": level} for _ in range(seats)], seed % seats)
-    source, luck, think = seeded(seed), as_luck(seed), bot(level)
+def played(game: Game, seats: int, seed: int, think: Bot = choose_best) -> Match:
+    """A game among bots that all think alike."""
+    match = Match.new(game, [{} for _ in range(seats)], seed % seats)
+    source, luck = seeded(seed), as_luck(seed)
     while (acting := game.to_act(match.state)) is not OVER:
         if acting is CHANCE:
             match.play(CHANCE, source.draw(game, match.state))

@@ -92,23 +92,25 @@ def ladder(
     key: str, seats: int, games: int, names: Sequence[tuple[str, str]] | None = None, seed: int = 1, effort: float = 1.0,
     seconds: float = 0.2, jobs: int | None = None, told: Callable[[int, int], None] | None = None,
 ) -> Iterator[Duel]:  # fmt: skip
-    """All duels, neighbours first; `told` hears how many pairs of games are done, of how many."""
+    """All duels, neighbours first, their games all in one pool; `told` hears how many pairs of games are done, of how many."""
     wanted = list(names) if names is not None else pairings()
     pairs = max(1, games // 2)
-    done = 0
+    seeds = range(seed * 1_000_003, seed * 1_000_003 + pairs)
+    every = [(one, other, number) for one, other in wanted for number in seeds]
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1, multiprocessing.get_context("spawn")) as pool:
-        for one, other in wanted:
-            play = partial(_duplicate, key, one, other, seats, effort, seconds)
-            shares = []
-            for share in pool.map(play, range(seed * 1_000_003, seed * 1_000_003 + pairs)):
-                shares.append(share)
-                done += 1
-                if told is not None:
-                    told(done, pairs * len(wanted))
-            yield duel(one, other, shares)
+        shares = []
+        for done, share in enumerate(pool.map(partial(_duplicate, key, seats, effort, seconds), every), 1):
+            shares.append(share)
+            if told is not None:
+                told(done, len(every))
+            if done % pairs == 0:
+                one, other, _ = every[done - 1]
+                yield duel(one, other, shares)
+                shares = []
 
 
-def _duplicate(key: str, one: str, other: str, seats: int, effort: float, seconds: float, seed: int) -> float:
+def _duplicate(key: str, seats: int, effort: float, seconds: float, pair: tuple[str, str, int]) -> float:
+    one, other, seed = pair
     return duplicate(key, one, other, seats, seed, effort, seconds)
 
 

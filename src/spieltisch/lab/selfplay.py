@@ -129,3 +129,129 @@ def play_match(fresh, games, net, rival, work, words, seats_of_net, won):
         for seat in range(states[0].seats):
             if seats_of_net[index] >> seat & 1:
                 won[index] += chances[seat]
+
+
+# ---------------------------------------------------------------- many games in step
+# Each game makes one move per step; networks judge all moves of all games in between. The same steps serve a loop on
+# the processor and a kernel on a graphics card, where `index` is the thread: so nothing is allocated in them.
+
+NOT_YET = -1.0  # instead of a chance: the game goes on
+
+
+@rule
+def see(state, own, table):
+    """What there is to see at a table; the rows are zero before."""
+    features.look_around(state, table)
+    for seat in range(state.seats):
+        features.look(state, seat, own[seat])
+
+
+@rule
+def settle_up(state, places, points, shares):
+    """A finished game: those who came first share one."""
+    room.score(state, places, points)
+    winners = 0
+    for seat in range(state.seats):
+        winners += places[seat] == 1
+    for seat in range(state.seats):
+        shares[seat] = 1.0 / winners if places[seat] == 1 else 0.0
+
+
+@rule
+def go_on(index, states, luck, moves, asked, counts, noted, own, table, result, scored, places, points):
+    """Chance acts until a seat is asked, and its moves are listed; a game that is over has none and tells its result."""
+    if counts[index] == 0:
+        return
+    state, words = states[index], luck[index]
+    while room.to_act(state) == CHANCE_ACTS:
+        room.happen(state, room.outcome(state, below(words, room.tickets(state))))
+        if room.to_act(state) == CHANCE_ACTS and below(words, RARELY) == 0 and noted[index] < own.shape[1]:
+            see(state, own[index, noted[index]], table[index, noted[index]])
+            noted[index] += 1
+    acting = room.to_act(state)
+    if acting == GAME_OVER:
+        counts[index] = 0
+        settle_up(state, places, points, result[index])
+        for seat in range(state.seats):
+            scored[index, seat] = points[seat] / features.POINTS
+    else:
+        asked[index] = random_seat(acting, words)
+        counts[index] = room.legal(state, asked[index], moves[index])
+
+
+@rule
+def try_move(index, widest, states, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points):
+    """One move of one game, and what the table looks like after it; who came first if it ends the game."""
+    game = index // widest
+    number = index % widest
+    if number >= counts[game]:
+        return
+    row = ends[game] - counts[game] + number
+    seat = asked[game]
+    scratch[0] = states[game]
+    room.play(scratch[0], seat, moves[game, number])
+    ours[row] = sides[game] >> seat & 1
+    sure[row, 0] = NOT_YET
+    if room.to_act(scratch[0]) == GAME_OVER:
+        settle_up(scratch[0], places, points, sure[row])
+    else:
+        see(scratch[0], own[row], table[row])
+
+
+@rule
+def decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
+    """The move with the best chance is made, or (`stray` of a thousand) one by lot; the table after it is noted.
+
+    hoped: the chances that a move by lot gave away."""
+    if counts[index] == 0:
+        return
+    first = ends[index] - counts[index]
+    seat = asked[index]
+    best = 0
+    for number in range(counts[index]):
+        if chances[first + number, seat] > chances[first + best, seat]:
+            best = number
+    chosen = best
+    if below(luck[index], 1000) < stray:
+        chosen = below(luck[index], counts[index])
+    room.play(states[index], seat, moves[index, chosen])
+    at = noted[index]
+    if room.to_act(states[index]) != GAME_OVER and at < own.shape[1]:
+        for number in range(features.TABLE):
+            table[index, at, number] = around[first + chosen, number]
+        for other in range(states[index].seats):
+            hoped[index, at, other] = chances[first + best, other] if chosen != best else NOT_YET
+            for number in range(features.OWN):
+                own[index, at, other, number] = seen[first + chosen, other, number]
+        noted[index] += 1
+
+
+# ---------------------------------------------------------------- the steps on the processor
+
+
+@rule
+def go_on_all(states, luck, moves, asked, counts, noted, own, table, result, scored):
+    """`go_on` for every game."""
+    places = np.empty(4, np.int64)
+    points = np.empty(4, np.int64)
+    for index in range(len(counts)):
+        go_on(index, states, luck, moves, asked, counts, noted, own, table, result, scored, places, points)
+
+
+@rule
+def try_all(widest, states, moves, asked, counts, ends, sides, own, table, sure, ours):
+    """`try_move` for every move of every game."""
+    scratch = np.empty(1, states.dtype)
+    places = np.empty(4, np.int64)
+    points = np.empty(4, np.int64)
+    for index in range(widest * len(counts)):
+        try_move(
+            index, widest, states, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points
+        )
+
+
+@rule
+def decide_all(states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
+    """`decide` for every game."""
+    for index in range(len(counts)):
+        decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped)

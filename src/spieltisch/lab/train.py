@@ -18,12 +18,14 @@ from spieltisch.rule import blanks, furnished, luck
 
 from .learn import Learner
 
-LANES = 4  # games are played in so many streams, whatever the machine: the same seed gives the same weights
+LANES = 16  # games are played in so many streams, whatever the machine: the same seed gives the same weights
 PRINTED = 6  # how often the printed rules stand beside each house rule
-BATCH = 512
+ROUND = 400  # games between two lessons
+BATCH = 512  # tables in one step of learning
 KEPT = 6  # rounds whose tables are learned from
 TRUST = (0.7, 1.0)  # lambda, first and last: the network's own word early on, what really came in the end
-PACE = (2e-3, 1e-4)  # learning rate, first and last
+FULL_TRUST = 0.7  # when lambda has risen to its last value, as a share of the whole training
+PACE = (2e-3, 5e-5)  # learning rate, first and last
 STRAY = 15  # of a thousand moves by lot
 MOST_TABLES = 600  # noted in one game, on average
 
@@ -73,12 +75,30 @@ def in_lanes(work: Callable[[int], Any]) -> list[Any]:
 class Nursery:
     """Where a network of a room and a number of seats plays against itself."""
 
+    round, batch = ROUND, BATCH
+
     def __init__(self, game: Game, seats: int, seed: int, fresh: Any = None) -> None:
         self.game, self.seats = game, seats
         self.loops = compiled(game)
         self.fresh = openings(game, seats) if fresh is None else fresh
         self.luck = [luck(seed, 1000 * seats + lane) for lane in range(LANES)]
         self._dice = np.random.default_rng(seed)
+
+    def take(self, net: Net) -> Net:
+        """A network brought to where the games are."""
+        return net
+
+    def back(self, net: Net) -> Net:
+        """And a copy fetched from there."""
+        return Net(*(part.copy() for part in net))
+
+    def bring(self, array: Any) -> Any:
+        """An array brought to where the tables are."""
+        return array
+
+    def fetched(self, array: Any) -> Any:
+        """An array of tables, for NumPy."""
+        return array
 
     def play(self, net: Net, games: int, stray: int, trust: float) -> Tables:
         """So many games, all lanes together."""
@@ -124,40 +144,41 @@ class Nursery:
 
 
 def train(
-    game: Game, seats: int, games: int, seed: int = 1, before: Net | None = None, told: Callable[[int, float], None] | None = None
+    game: Game, seats: int, games: int, seed: int = 1, before: Net | None = None,
+    told: Callable[[int, float], None] | None = None, nursery: Any = None,
 ) -> tuple[Net, Course]:  # fmt: skip
     """A network for a room and a number of seats, from nothing or from what was learned with fewer seats.
 
-    `told` hears how many games are done and what was missed."""
-    nursery = Nursery(game, seats, seed)
+    `told` hears how many games are done and what was missed. `nursery`: where to play, here unless told otherwise."""
+    nursery = Nursery(game, seats, seed) if nursery is None else nursery
     first = untaught(game.features.OWN, game.features.TABLE, seed) if before is None else before
-    learner = Learner(Net(*(part.copy() for part in first)))
+    learner = Learner(nursery.take(first))
     dice = np.random.default_rng(seed)
     course = Course()
     kept: list[Tables] = []
-    rounds = max(20, games // 400)
+    rounds = max(20, games // nursery.round)
     for number in range(rounds):
         done = number / rounds
-        trust = TRUST[0] + (TRUST[1] - TRUST[0]) * done
+        trust = TRUST[0] + (TRUST[1] - TRUST[0]) * min(1.0, done / FULL_TRUST)
         seen = nursery.play(learner.average if number else learner.net, games // rounds, STRAY, trust)
         kept = [*kept, seen][-KEPT:]
-        missed = study(learner, kept, 2 * len(seen.own) // BATCH, PACE[0] * (PACE[1] / PACE[0]) ** done, dice)
+        pace = PACE[0] * (PACE[1] / PACE[0]) ** done
+        missed = study(learner, kept, 2 * len(seen.own), nursery.batch, pace, dice, nursery.bring)
         course.games.append((number + 1) * (games // rounds))
         course.missed.append(missed)
         if number % max(1, rounds // 10) == 0:
-            course.milestones.append((course.games[-1], Net(*(part.copy() for part in learner.average))))
+            course.milestones.append((course.games[-1], nursery.back(learner.average)))
         if told is not None:
             told(course.games[-1], missed)
-    return learner.average, course
+    return nursery.back(learner.average), course
 
 
-def study(learner: Learner, kept: list[Tables], steps: int, rate: float, dice: Any) -> float:
-    """So many steps on tables of the last rounds, by lot; what was missed on average."""
+def study(learner: Learner, kept: list[Tables], tables: int, batch: int, rate: float, dice: Any, bring: Any) -> float:
+    """Steps on so many tables of the last rounds, drawn by lot and brought to them; what was missed on average."""
     own, table, shares, points = (
         np.concatenate([getattr(tables, name) for tables in kept]) for name in Tables._fields[:4]
     )
-    missed = 0.0
-    for _ in range(max(1, steps)):
-        some = dice.integers(len(own), size=BATCH)
+    missed, steps = 0.0, max(1, tables // batch)
+    for some in bring(dice.integers(len(own), size=(steps, batch))):
         missed += learner.learn(own[some], table[some], shares[some], points[some], rate)
-    return missed / max(1, steps)
+    return float(missed) / steps
