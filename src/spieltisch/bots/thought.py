@@ -19,7 +19,6 @@ LOOKS = 3000  # how often a search follows a move
 SECONDS = 0.85  # and how long it takes at most
 CANDIDATES = 10  # moves worth following
 FIRST_LOOK = 60  # what the look one move ahead counts beside the moves followed: the value is good, luck is not
-CHUNK = 2  # looks between two looks at the clock
 DEPTH = 2  # how many moves of each seat are followed
 
 
@@ -56,7 +55,7 @@ class Thought:
         self.finalists = np.argsort(-self.worth[:, self.seat], kind="stable")
         return self.worth
 
-    def search(self, looks: int = LOOKS, seconds: float = SECONDS) -> Any:
+    def search(self, looks: int = LOOKS, seconds: float = SECONDS, depth: int = DEPTH) -> Any:
         """Some moves ahead, look after look; after each round the better half of the moves stays in the running."""
         until = time.monotonic() + seconds
         first = self.look().copy()
@@ -66,24 +65,23 @@ class Thought:
         seed, done = self.chance.below(1 << 62), 0
         while len(running) > 1 and time.monotonic() < until:
             last = done + max(1, looks // (rounds * len(running)))
-            done = self._follow(running, seed, done, last, until, added, followed)
+            done = self._follow(running, depth, seed, done, last, until, added, followed)
             self.worth = (FIRST_LOOK * first + added) / (FIRST_LOOK + followed)
             running = running[np.argsort(-self.worth[running, self.seat], kind="stable")]
             self.finalists = running
             running = running[: (len(running) + 1) // 2] if len(running) > 2 else running[:1]
         return self.worth
 
-    def _follow(self, running: Any, seed: int, done: int, last: int, until: float, added: Any, followed: Any) -> int:
+    def _follow(
+        self, running: Any, depth: int, seed: int, done: int, last: int, until: float, added: Any, followed: Any
+    ) -> int:
         """Looks from `done` to `last`, or until the time is over; how many were done in all."""
         alive = np.zeros(len(self.moves), np.int8)
         alive[running] = 1
-        while done < last:
-            upto = min(last, done + CHUNK)
-            self._explore(alive, DEPTH * self.seats, seed, done, upto, added)
-            followed[running] += upto - done
-            done = upto
-            if time.monotonic() > until:
-                break
+        while done < last and time.monotonic() < until:
+            self._explore(alive, depth * self.seats, seed, done, done + 1, added)
+            followed[running] += 1
+            done += 1
         return done
 
     def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:

@@ -23,6 +23,7 @@ from spieltisch.rule import blanks
 MOST_OUTCOMES = 32  # of more, so many are looked at, by lot
 SECONDS = 4.0  # for the decisions of a whole game
 LOOKS = 200  # how often one decision's moves are followed
+DEPTH = 1  # and how many moves of each seat
 MOMENTS = 3
 MOST_DECISIONS = 64  # made between two actions of chance
 
@@ -138,7 +139,7 @@ class Reviewer:
         if len(moves) < 2:
             return told
         thought = Thought(self.game, self.game.view(state, seat), moves, self.luck, GUESSES)
-        worth = thought.search(LOOKS, self.seconds)[:, seat]
+        worth = thought.search(LOOKS, self.seconds, DEPTH)[:, seat]
         best, chosen = int(worth.argmax()), moves.index(move)
         self.prospects[seat] += worth[best] - worth.mean()
         return {**told, "loss": round(float(worth[best] - worth[chosen]), 4), "best": moves[best], "moves": len(moves)}
