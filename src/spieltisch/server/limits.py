@@ -29,6 +29,7 @@ FAULTS = (2.0, 60.0)  # refused frames a second and at once; more end the socket
 LOOPBACK_FACTOR = 500  # the machine itself: tests, load, the host's own browser
 
 
+@lru_cache(10_000)
 def clean_name(name: str) -> str:
     """A name as it is shown: one line, without control or direction characters, bounded."""
     told = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", name))

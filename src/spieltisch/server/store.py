@@ -185,7 +185,7 @@ class SqliteStore:
 
     def _add_lines(self, connection: sqlite3.Connection, rows: list[Row]) -> None:
         told = [(self._serial(connection, table), number, lines) for table, number, lines in rows]
-        connection.execute(ADD_LINES, (msgspec.json.encode(told).decode(),))
+        connection.execute(ADD_LINES, (as_text(told),))
 
     def _serial(self, connection: sqlite3.Connection, table: str) -> int:
         """The number under which a table's lines are kept."""
@@ -207,7 +207,7 @@ class SqliteStore:
 
     async def create(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]]) -> None:
         """A new table and the hashes of its tokens."""
-        row = (kept.id, kept.state, kept.public, json.dumps(kept.setup), kept.secret, kept.touched)
+        row = (kept.id, kept.state, kept.public, as_text(kept.setup), kept.secret, kept.touched)
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(f"insert into tables ({KEPT}) values (?, ?, ?, ?, ?, ?)", row)
@@ -217,7 +217,7 @@ class SqliteStore:
 
     async def change(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]] = ()) -> None:
         """Who sits at a table, and further tokens."""
-        row = (kept.state, kept.public, json.dumps(kept.setup), kept.touched, kept.id)
+        row = (kept.state, kept.public, as_text(kept.setup), kept.touched, kept.id)
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("update tables set state = ?, public = ?, setup = ?, touched = ? where id = ?", row)
@@ -306,8 +306,13 @@ class SqliteStore:
         self._thread.join()
 
 
+def as_text(told: Any) -> str:
+    """Something as JSON."""
+    return msgspec.json.encode(told).decode()
+
+
 def _add_tokens(connection: sqlite3.Connection, table: str, tokens: Sequence[tuple[bytes, list[int]]]) -> None:
-    rows = [(token, table, json.dumps(seats)) for token, seats in tokens]
+    rows = [(token, table, as_text(seats)) for token, seats in tokens]
     connection.executemany("insert or replace into tokens values (?, ?, ?)", rows)
 
 
