@@ -20,8 +20,8 @@ from spieltisch.door import CHANCE, OVER, Refused, State
 from spieltisch.log import Match, read_log, replay
 from spieltisch.rule import blanks
 
-MOST_OUTCOMES = 32  # of more, so many are looked at, by lot
-SECONDS = 4.0  # for the decisions of a whole game
+MOST_OUTCOMES = 64  # of more, so many, shared by the seats, are looked at by lot: with two seats 32
+SECONDS = 2.5  # for the decisions of a whole game
 LOOKS = 200  # how often one decision's moves are followed
 DEPTH = 1  # and how many moves of each seat
 MOMENTS = 3
@@ -53,7 +53,7 @@ def review(
         "seats": seats,
         **striking(actions),
         "made": {
-            "value": learned(match.game.folder / "value.npz").mark, "most_outcomes": MOST_OUTCOMES, "sampled": reviewer.sampled, "guesses": GUESSES,
+            "value": learned(match.game.folder / "value.npz").mark, "most_outcomes": reviewer.most_outcomes, "sampled": reviewer.sampled, "guesses": GUESSES,
         },
     }  # fmt: skip
 
@@ -84,6 +84,7 @@ class Reviewer:
         self.dice = np.random.default_rng(seed)
         self.luck = as_luck(seed)
         self.rounds = rounds(match)
+        self.most_outcomes = MOST_OUTCOMES // self.seats
         self.sampled = 0
         decisions = sum(action.by is not CHANCE for action in match.actions)
         self.seconds = SECONDS / max(1, decisions)
@@ -108,10 +109,11 @@ class Reviewer:
         self.loops.weigh(state.record, tickets)
         outcomes = np.flatnonzero(tickets)
         odds = tickets[outcomes] / tickets.sum()
-        if len(outcomes) > MOST_OUTCOMES:
+        most = self.most_outcomes
+        if len(outcomes) > most:
             self.sampled += 1
-            outcomes = self.dice.choice(outcomes, MOST_OUTCOMES, p=odds)
-            odds = np.full(MOST_OUTCOMES, 1.0 / MOST_OUTCOMES)
+            outcomes = self.dice.choice(outcomes, most, p=odds)
+            odds = np.full(most, 1.0 / most)
         worth = self.worth(state, self.value.BY_CHANCE, outcomes)
         expected = odds @ worth
         surprise = self.worth(after)[0] - expected
