@@ -53,7 +53,8 @@ def review(
         "seats": seats,
         **striking(actions),
         "made": {
-            "value": learned(match.game.folder / "value.npz").mark, "most_outcomes": reviewer.most_outcomes, "sampled": reviewer.sampled, "guesses": GUESSES,
+            "value": learned(match.game.folder / "value.npz").mark, "guesses": GUESSES,
+            "most_outcomes": reviewer.most_outcomes, "sampled": reviewer.sampled,
         },
     }  # fmt: skip
 
