@@ -10,7 +10,7 @@ NPM = PATH="$$(cat .make/node):$$PATH" npm
 ROOMS := src/spieltisch/games
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench page lint ready test-compiled test-server test-plain test-bounds test-page-logic test-page clean
+.PHONY: play test bench page lint ready test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -66,7 +66,7 @@ play: .make/play .make/page
 
 # The rules three ways (compiled, with bounds checks, as plain Python), the server on a real port, the page in a real browser.
 test: .make/test .make/page .make/chromium
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target ready lint test-plain test-compiled test-server test-bounds test-page-logic
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target ready lint test-plain test-house test-rooms test-server test-bounds test-page-logic
 	@$(MAKE) --no-print-directory test-page
 
 lint: .make/test
@@ -77,8 +77,11 @@ lint: .make/test
 ready: .make/test
 	$(BIN)/python -c 'from spieltisch.server.ready import make_ready; make_ready()'
 
-test-compiled: ready
-	$(BIN)/pytest --ignore-glob='tests/test_server_*'
+test-house: ready
+	$(BIN)/pytest tests --ignore-glob='*/test_server_*'
+
+test-rooms: ready
+	$(BIN)/pytest $(ROOMS)
 
 test-server: ready
 	$(BIN)/pytest tests/test_server_*.py
@@ -86,8 +89,9 @@ test-server: ready
 test-plain: .make/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(ROOMS) tests/test_door.py
 
+# Features are tried in plain Python, which checks bounds as well; compiling them once more would take a minute.
 test-bounds: .make/test
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py --ignore-glob='*/test_features.py'
 
 test-page-logic: .make/npm
 	$(NPM) run --silent check

@@ -228,3 +228,13 @@ def check_told(log, seat, frames):
         assert set(frame) - {"seat"} == {"at", "events", "view", "ask", "table"}
         checked += 1
     return checked
+
+
+def with_session(act):
+    """Do something that needs a session of HTTP, and wait for it."""
+
+    async def run():
+        async with aiohttp.ClientSession() as session:
+            return await act(session)
+
+    return asyncio.run(run())

@@ -4,28 +4,11 @@ import asyncio
 import random
 import time
 
-import aiohttp
 import pytest
 import walk
-from table_clients import Client, Server, get, open_table
+from table_clients import Client, get, open_table, with_session
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("advice") / "data") as running:
-        yield running
-        assert running.stop() == 0
-        assert "Traceback" not in running.stderr() and "failed" not in running.stderr()
-
-
-def with_session(act):
-    async def run():
-        async with aiohttp.ClientSession() as session:
-            return await act(session)
-
-    return asyncio.run(run())
 
 
 async def review_of(session, url, lang="en"):

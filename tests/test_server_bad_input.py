@@ -1,6 +1,5 @@
 """What bad input gets: a refusal with a reason on the same socket; nothing that a client sends harms a table."""
 
-import asyncio
 import contextlib
 import json
 
@@ -11,7 +10,7 @@ import walk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi import checks as openapi_checks
-from table_clients import Client, Server, get, open_table, post
+from table_clients import Client, Server, get, open_table, post, with_session
 from yarl import URL
 
 KEY = walk.KEYS[0]
@@ -23,14 +22,6 @@ def server(tmp_path_factory):
         yield running
         told = running.stderr()
         assert running.stop() == 0 and "failed" not in told and "Traceback" not in told
-
-
-def with_session(act):
-    async def run():
-        async with aiohttp.ClientSession() as session:
-            return await act(session)
-
-    return asyncio.run(run())
 
 
 async def two_people(session, server):

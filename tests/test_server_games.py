@@ -6,32 +6,15 @@ import random
 import subprocess
 import sys
 
-import aiohttp
 import pytest
 import walk
-from table_clients import Client, Server, check_told, get, open_table, play_whole, post
+from table_clients import Client, check_told, get, open_table, play_whole, post, with_session
 
 import spieltisch
 from spieltisch.chance import Fair
 from spieltisch.log import replay, verify
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("games") / "data") as running:
-        yield running
-        assert running.stop() == 0
-        assert "Traceback" not in running.stderr() and "failed" not in running.stderr()
-
-
-def with_session(act):
-    async def run():
-        async with aiohttp.ClientSession() as session:
-            return await act(session)
-
-    return asyncio.run(run())
 
 
 @rooms
