@@ -8,9 +8,10 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 NPM = PATH="$$(cat .make/node):$$PATH" npm
 ROOMS := src/spieltisch/games
+LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench page lint ready test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
+.PHONY: play test bench page lint ready test-commands test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -66,7 +67,7 @@ play: .make/play .make/page
 
 # The rules three ways (compiled, with bounds checks, as plain Python), the server on a real port, the page in a real browser.
 test: .make/test .make/page .make/chromium
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target ready lint test-plain test-house test-rooms test-server test-bounds test-page-logic
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target ready lint test-plain test-commands test-server test-house test-rooms test-bounds test-page-logic
 	@$(MAKE) --no-print-directory test-page
 
 lint: .make/test
@@ -77,8 +78,11 @@ lint: .make/test
 ready: .make/test
 	$(BIN)/python -c 'from spieltisch.server.ready import make_ready; make_ready()'
 
+test-commands: ready
+	$(BIN)/pytest $(LONGEST)
+
 test-house: ready
-	$(BIN)/pytest tests --ignore-glob='*/test_server_*'
+	$(BIN)/pytest tests --ignore-glob='*/test_server_*' $(LONGEST:%=--ignore=%)
 
 test-rooms: ready
 	$(BIN)/pytest $(ROOMS)
