@@ -129,11 +129,10 @@ async def arrive(table: Table, socket: Socket, hello: Hello) -> None:
     for seat in viewers:
         table.sockets.setdefault(seat, []).append(socket)
     begun = table.at
+    was_told = table.present() != before and presence_changed(table)
     if seats:
         await begin_when_full(table)
-    if table.at != begun:  # everybody has been told
-        return
-    if table.present() == before or not presence_changed(table):
+    if table.at == begun and not was_told:
         table.tell_one(socket)
 
 
