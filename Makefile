@@ -93,9 +93,8 @@ test-server: ready
 test-plain: .make/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(ROOMS) tests/test_door.py
 
-# Features are tried in plain Python, which checks bounds as well; compiling them once more would take a minute.
 test-bounds: .make/test
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py --ignore-glob='*/test_features.py'
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py
 
 test-page-logic: .make/npm
 	$(NPM) run --silent check

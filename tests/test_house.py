@@ -98,9 +98,7 @@ def test_no_rooms_key_or_name_appears_outside_its_folder(room):
         if path.is_file() and room not in path.parents
     ]
     for path in outside:
-        if path.suffix in {".py", ".toml", ".ts", ".svelte", ".css", ".html"} and not {"tests", "page"} & set(
-            path.parts
-        ):
+        if path.suffix in {".py", ".toml", ".ts", ".svelte", ".css", ".html"} and not {"tests", "page"} & set(path.parts):
             assert not pattern.search(path.read_text(encoding="utf-8")), path
 
 

@@ -13,7 +13,7 @@ from spieltisch.log import replay, verify
 from spieltisch.server.store import Kept, SqliteStore, StoreFailed
 
 TABLES = 9
-KILLS = 4
+KILLS = 5
 
 
 async def play_through_kills(session, server, table, token, seat):
