@@ -120,5 +120,17 @@ export async function playOn(pages, { enough = () => false, how = press, seconds
     if (enough(presses)) return presses;
     if (!acted) await new Promise((done) => setTimeout(done, 20));
   }
-  throw new Error(`not over after ${presses} presses`);
+  throw new Error(`not over after ${presses} presses: ${JSON.stringify(await Promise.all(pages.map(seenNow)))}`);
+}
+
+/** What a page shows and what the server knows of its table: for whoever has to find out why a game does not go on. */
+async function seenNow(page) {
+  const table = new URL(page.url()).pathname.replace("/t/", "/api/tables/");
+  return page.evaluate(async (table) => ({
+    title: document.title,
+    notes: [...document.querySelectorAll(".notes .note, dialog[open]")].map((node) => node.textContent.trim().slice(0, 200)),
+    acts: [...document.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node.matches(":disabled, [aria-disabled=true]"), node.checkVisibility({ visibilityProperty: true })]),
+    text: document.querySelector("main")?.innerText.slice(0, 600),
+    table: await (await fetch(table)).json(),
+  }), table);
 }
