@@ -78,10 +78,10 @@ def test_a_silent_socket_is_asked_and_then_dropped(tmp_path):
             clients = await seated(session, base, table, tokens)
             [socket] = app[LOBBY].tables[table].sockets[0]
             reading = asyncio.create_task(clients[0].receive(5))
-            socket._frames.when = asked = time.monotonic() - HEARTBEAT_SECONDS - 1
+            socket._pace.when = asked = time.monotonic() - HEARTBEAT_SECONDS - 1
             app[LOBBY].check_sockets()
-            await until(lambda: socket._frames.when > asked)
-            socket._frames.when = time.monotonic() - SILENT_SECONDS - 1
+            await until(lambda: socket._pace.when > asked)
+            socket._pace.when = time.monotonic() - SILENT_SECONDS - 1
             app[LOBBY].check_sockets()
             with pytest.raises(ConnectionError):
                 await reading

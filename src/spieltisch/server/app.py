@@ -21,8 +21,8 @@ from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
 from .lobby import Lobby
 from .report import Report
-from .seating import arrive, leave
 from .store import SqliteStore
+from .table import Table
 from .thinking import Thinkers
 from .wire import No, language, refusal
 
@@ -43,6 +43,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
+OUTBOX: web.AppKey[sockets.Outbox] = web.AppKey("outbox", sockets.Outbox)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 
 
@@ -68,6 +69,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     store = SqliteStore(settings.data / "spieltisch.sqlite")
     house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
+    app[OUTBOX] = sockets.Outbox()
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
     for method, path, handler, limit in api.ROUTES:
         app.router.add_route(method, path, counted(handler, limit))
@@ -99,9 +101,10 @@ async def running(app: web.Application) -> AsyncIterator[None]:
 async def send_home(app: web.Application) -> None:
     """A graceful stop: sockets are told to come back later."""
     here = {socket for table in app[LOBBY].tables.values() for sockets in table.sockets.values() for socket in sockets}
-    closing = [socket.ws.close(code=WSCloseCode.SERVICE_RESTART) for socket in here]
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), 3)
+    for socket in here:
+        socket.close(WSCloseCode.SERVICE_RESTART)
+    if here:
+        await asyncio.wait([socket.gone for socket in here], timeout=3)
 
 
 # ---------------------------------------------------------------- the rim
@@ -189,20 +192,22 @@ async def socket(request: web.Request) -> web.StreamResponse:
     report = request.app[REPORT]
     report.counts["sockets_opened"] += 1
     try:
-        try:
-            table = await request.app[LOBBY].find(request.match_info["table"])
-        except Refused:
-            ws = web.WebSocketResponse(compress=False)
-            await ws.prepare(request)
-            await ws.close(code=4404)
-            return ws
-        ws = await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), arrive, leave)
-        if table.state == "over":
+        table = await found(request)
+        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), request.app[OUTBOX])
+        if table is not None and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
-        return ws
     finally:
         report.counts["sockets_closed"] += 1
         limits.disconnect(address)
+    raise ConnectionResetError  # nobody is left who could be answered
+
+
+async def found(request: web.Request) -> Table | None:
+    """The table that somebody wants to sit or stand at."""
+    try:
+        return await request.app[LOBBY].find(request.match_info["table"])
+    except Refused:
+        return None
 
 
 # ---------------------------------------------------------------- for the host, and the page

@@ -18,6 +18,7 @@ MOST_NAME = 40  # characters
 MOST_OPTIONS = 16_000  # bytes of JSON
 MOST_BODY = 64 * 1024
 MOST_FRAME = 8 * 1024
+MOST_LATE = 64  # messages of a socket that may wait for the one before
 MOST_UNSENT = 256 * 1024  # bytes that may wait for a socket before it is dropped
 MOST_ONLOOKERS = 100  # sockets of onlookers at a table
 MOST_SOCKETS = 16  # sockets of one token at a table

@@ -1,6 +1,6 @@
 """Many people at many tables, in one process: how many moves a second, and how long until every seat sees a move.
 
-The sockets are read and written by hand (RFC 6455): the load has to cost less than what it measures."""
+The sockets are plain protocols: the load has to cost less than what it measures."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ import msgspec
 
 from spieltisch.checks import Refused
 
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10  # kinds of frames
-NO_MASK = bytes(4)  # a client's frames are masked; by a key of zeros they stay as they are
+from .frames import CLOSE, PING, PONG, TEXT, FrameReader, client_frame
+
+MOST_MESSAGE = 1 << 20  # bytes
 
 
 class Ask(msgspec.Struct):
@@ -63,7 +64,8 @@ class Seat(asyncio.Protocol):
         self.answered = -1  # the question answered last
         self.sent: float | None = None  # when, until the answer has been seen
         self.gone: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._unread = b""
+        self._frames = FrameReader(MOST_MESSAGE, are_masked=False)
+        self._unread = b""  # of the handshake
         self._is_open = False
         self._is_over = False
 
@@ -77,40 +79,27 @@ class Seat(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        self._unread = self._unread + data if self._unread else data
         if not self._is_open:
-            if b"\r\n\r\n" not in self._unread:
+            self._unread += data
+            _, end, data = self._unread.partition(b"\r\n\r\n")
+            if not end:
                 return
-            self._unread = self._unread.partition(b"\r\n\r\n")[2]
             self._is_open = True
             self._send(TEXT, b'{"token":"%s"}' % self.table.tokens[self.number].encode())
-        while (frame := self._next()) is not None:
-            kind, content = frame
+        for kind, content in self._frames.read(data):
             if kind == TEXT:
                 self._hear(decode(content))
             elif kind == PING:
                 self._send(PONG, content)
+            elif kind == CLOSE:
+                self.transport.close()
 
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.gone.done():
             self.gone.set_result(self._is_over)
 
-    def _next(self) -> tuple[int, bytes] | None:
-        """The next frame that is here as a whole."""
-        unread = self._unread
-        if len(unread) < 10 and (len(unread) < 2 or unread[1] > 125):
-            return None
-        more = {126: 2, 127: 8}.get(unread[1], 0)
-        start = 2 + more
-        end = start + (int.from_bytes(unread[2:start], "big") if more else unread[1])
-        if len(unread) < end:
-            return None
-        self._unread = unread[end:]
-        return unread[0] & 15, unread[start:end]
-
     def _send(self, kind: int, content: bytes) -> None:
-        assert len(content) < 126, "a random player says nothing long"
-        self.transport.write(b"%c%c%s%s" % (0x80 | kind, 0x80 | len(content), NO_MASK, content))
+        self.transport.write(client_frame(kind, content))
 
     # ------------------------------------------------ the player
 

@@ -3,76 +3,112 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import base64
+import hashlib
+from collections import deque
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, web
 from msgspec import UNSET
 
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
-from .limits import FAULTS, FRAMES, HEARTBEAT_SECONDS, HELLO_SECONDS, MOST_FRAME, MOST_UNSENT, SILENT_SECONDS, Bucket
-from .wire import PING, Hello, NoMove, Said, encode, read, refusal, text_frame
+from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame
+from .inbox import Act
+from .limits import (
+    FAULTS,
+    FRAMES,
+    HEARTBEAT_SECONDS,
+    HELLO_SECONDS,
+    MOST_FRAME,
+    MOST_LATE,
+    MOST_UNSENT,
+    SILENT_SECONDS,
+    Bucket,
+)
+from .seating import arrive, leave
+from .wire import Hello, NoMove, Said, encode, read, refusal
 
 if TYPE_CHECKING:
     from .table import Table
 
-GONE = frozenset([WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED])
 CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
+UNKNOWN_TABLE, TOO_MUCH = 4404, 4429
+CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
+GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 
 
-class TooMuch(Exception):
-    """This socket is abusive."""
+class Outbox:
+    """Frames of many tables, written one after the other at the end of the loop's turn: each write wakes its reader, and one that is
+    awake already costs a fraction of one that sleeps."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Socket, bytes]] = []
+
+    def put(self, socket: Socket, told: bytes) -> None:
+        """Have a frame sent soon."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._waiting.append((socket, told))
+
+    def _send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for socket, told in waiting:
+            socket.write(told)
 
 
 class Socket:
-    """One connection of a seat, of several seats on one device, or of an onlooker."""
+    """One connection of a seat, of several seats on one device, or of an onlooker. It says one thing at a time."""
 
-    def __init__(self, ws: web.WebSocketResponse, lang: str, transport: asyncio.Transport | None) -> None:
-        self.ws = ws
+    def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport, outbox: Outbox) -> None:
+        self.table = table
         self.lang = lang
         self.seats: tuple[Seat, ...] = ()
-        self.entropy: str | None = None
-        self.is_dropped = False
-        self.is_abusive = False
+        self._loop = asyncio.get_running_loop()
+        self.gone: asyncio.Future[None] = self._loop.create_future()
         self._transport = transport
-        self._frames = Bucket(*FRAMES)
+        self._outbox = outbox
+        self._frames = FrameReader(MOST_FRAME, are_masked=True)
+        self._pace = Bucket(*FRAMES)
         self._faults = Bucket(*FAULTS)
-        if transport is not None:
-            transport.set_write_buffer_limits(high=2 * MOST_UNSENT)
+        self._late: deque[tuple[int, bytes]] = deque()  # what has been said and not yet been heard
+        self._busy: asyncio.Task[None] | None = None  # with what was said last
+        self._is_resting = False  # after too many at once
+        self._has_arrived = False
+        self._is_abusive = False
+        self._is_closing = False
+        self._patience: asyncio.TimerHandle | None = self._loop.call_later(HELLO_SECONDS, self.close, WSCloseCode.OK)
+        transport.set_write_buffer_limits(high=2 * MOST_UNSENT)
 
     # ------------------------------------------------ telling
 
     def tell(self, seat: Seat | None, message: bytes) -> None:
-        """Send a message, now or never."""
+        """Send a message, soon or never."""
         self.send(message if len(self.seats) < 2 or seat is None else b'{"seat":%d,%s' % (seat, message[1:]))
 
     def send(self, content: bytes) -> None:
-        """Hand a message to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
-        self._write(text_frame(content))
+        """The same for what is not of a seat."""
+        if not self._is_closing:
+            self._outbox.put(self, frame(TEXT, content))
 
-    def _write(self, frame: bytes) -> None:
-        if self.is_dropped or self._transport is None or self._transport.is_closing() or self.ws.closed:
+    def write(self, told: bytes) -> None:
+        """Hand a frame to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
+        if self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > MOST_UNSENT:
             self.drop()
-            return
-        self._transport.write(frame)
+        else:
+            self._transport.write(told)
 
     def check(self, now: float) -> None:
         """Ask a silent socket whether anybody is still there; one that does not even answer that is dropped."""
-        silent = now - self._frames.when
+        silent = now - self._pace.when
         if silent > SILENT_SECONDS:
             self.drop()
         elif silent > HEARTBEAT_SECONDS:
-            self._write(PING)
-
-    def drop(self) -> None:
-        """Cut the connection without ceremony."""
-        self.is_dropped = True
-        if self._transport is not None:
-            self._transport.abort()
+            self.write(frame(PING))
 
     def refuse(
         self, refused: Refused, ask: int | None = None, seat: Seat | None = None, names: list[str] | None = None
@@ -81,56 +117,119 @@ class Socket:
         own = UNSET if seat is None or len(self.seats) < 2 else seat
         self.send(encode(NoMove(refusal(refused, self.lang, names or []), ask, own)))
         if not self._faults.take():
-            self.is_abusive = True
+            self._is_abusive = True
+
+    def close(self, code: int) -> None:
+        """Say goodbye; whoever does not answer that in time is cut off."""
+        if not self._is_closing:
+            self._is_closing = True
+            self._outbox.put(self, frame(CLOSE, code.to_bytes(2, "big")))
+            self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
+
+    def drop(self) -> None:
+        """Cut the connection without ceremony."""
+        self._transport.abort()
 
     # ------------------------------------------------ listening
 
-    async def hello(self, table: Table) -> Hello | None:
-        """The first frame; what is not one is refused, until patience ends."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(HELLO_SECONDS):
-                while (frame := await self._next()) is not None:
-                    try:
-                        return read(Hello, frame)
-                    except Refused as refused:
-                        self.refuse(refused)
-        return None
+    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
+        """Bytes from the other side, as the web server hands them on after the handshake."""
+        try:
+            for kind, content in self._frames.read(data):
+                self._take(kind, content)
+        except BadFrame as bad:
+            self.close(bad.code)
+        return False, b""
 
-    async def listen(self, table: Table) -> None:
-        """Pass on what this socket says, until it is gone."""
-        while (frame := await self._next()) is not None:
-            try:
-                said = read(Said, frame)
-                if said.lang is not None:
-                    self.lang = said.lang
-                await self._pass_on(table, said)
-            except Refused as refused:
-                self.refuse(refused)
+    def feed_eof(self) -> None:
+        """The connection is gone."""
+        self._is_closing = True
+        self._end_patience()
+        self._late.clear()
+        if not self.gone.done():
+            self.gone.set_result(None)
+            if self._has_arrived:
+                self._leave()
 
-    async def _next(self) -> str | None:
-        """The next text frame, as fast as is fair, or None at the end; anything else is a fault."""
-        while (message := await self.ws.receive()).type not in GONE:
-            if self.is_abusive:
-                raise TooMuch
-            wait = self._frames.wait()
+    def _take(self, kind: int, content: bytes) -> None:
+        """Hear a message when those before it are dealt with, and no faster than is fair."""
+        self._late.append((kind, content))
+        if len(self._late) == MOST_LATE:
+            self._transport.pause_reading()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._late and self._busy is None and not self._is_resting:
+            wait = self._pace.wait()
             if wait:
-                await asyncio.sleep(wait)
-            if message.type is WSMsgType.TEXT:
-                return message.data
-            if message.type is WSMsgType.PING:
-                await self.ws.pong(message.data)
-            elif message.type is WSMsgType.BINARY:
-                self.refuse(Refused("unreadable_message", problem="binary"))
-        return None
+                self._is_resting = True
+                self._loop.call_later(wait, self._end_rest)
+            else:
+                self._hear_next()
 
-    async def _pass_on(self, table: Table, said: Said) -> None:
+    def _end_rest(self) -> None:
+        self._is_resting = False
+        if self._late:
+            self._hear_next()  # this one has been counted
+            self._go_on()
+
+    def _hear_next(self) -> None:
+        kind, content = self._late.popleft()
+        if len(self._late) == MOST_LATE - 1 and not self._transport.is_closing():
+            self._transport.resume_reading()
+        if kind == CLOSE:
+            self._part(content)
+        elif self._is_closing or kind == PONG:
+            return
+        elif self._is_abusive:
+            self.close(TOO_MUCH)
+        elif kind == PING:
+            self._outbox.put(self, frame(PONG, content))
+        elif kind == BINARY:
+            self.refuse(Refused("unreadable_message", problem="binary"))
+        else:
+            self._hear_text(content)
+
+    def _part(self, farewell: bytes) -> None:
+        """The other side says goodbye, or answers ours."""
+        if not self._is_closing:
+            self._is_closing = True
+            self._outbox.put(self, frame(CLOSE, farewell[:2]))
+        self._loop.call_soon(self._transport.close)  # behind what is still to be sent
+
+    def _hear_text(self, content: bytes) -> None:
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            self.close(NOT_TEXT)
+            return
+        try:
+            if self._patience is None:
+                self._hear_wish(read(Said, text))
+            else:
+                hello = read(Hello, text)
+                self._end_patience()
+                self._let(self._arrive(hello))
+        except Refused as refused:
+            self.refuse(refused)
+
+    def _end_patience(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _hear_wish(self, said: Said) -> None:
+        table = self.table
+        assert table is not None
+        if said.lang is not None:
+            self.lang = said.lang
         wishes = 4 - (said.do, said.undo, said.sit_in, said.hint).count(None)
         if wishes == 0 and said.lang is not None:
-            await table.do(table.tell_again, self)
+            self._let(self._ask(table.tell_again, self))
         elif wishes != 1:
             raise Refused("unreadable_message", problem="do | undo | sit_in | hint")
         else:
-            await table.do(table.hear, self, self._seat_of(said), said)
+            self._let(self._ask(table.hear, self, self._seat_of(said), said))
 
     def _seat_of(self, said: Said) -> Seat:
         """The seat this frame speaks for; with several on one device, the frame says which."""
@@ -144,29 +243,55 @@ class Socket:
             raise Refused("not_your_seat", seat=said.seat)
         return said.seat
 
+    # ------------------------------------------------ at the table
 
-async def serve(request: web.Request, table: Table, lang: str, arrive: Any, leave: Any) -> web.WebSocketResponse:
-    """A socket from its first frame to its last."""
-    ws = web.WebSocketResponse(compress=False, max_msg_size=MOST_FRAME, autoping=False, writer_limit=4 * MOST_UNSENT)
-    await ws.prepare(request)
-    socket = Socket(ws, lang, request.transport)
-    code = WSCloseCode.OK
-    arrived = False
-    try:
-        hello = await socket.hello(table)
-        if hello is not None:
-            await table.call(arrive, table, socket, hello)
-            arrived = True
-            await socket.listen(table)
-    except TooMuch:
-        code = 4429  # type: ignore[assignment]
-    except Refused as refused:
-        socket.refuse(refused)
-        code = CLOSE_FOR.get(refused.reason, WSCloseCode.POLICY_VIOLATION)  # type: ignore[assignment]
-    finally:
-        if arrived:
-            table.post(leave, table, socket)
-    if not ws.closed and not socket.is_dropped:
-        with contextlib.suppress(TimeoutError, ConnectionError):
-            await asyncio.wait_for(ws.close(code=code), 5)
-    return ws
+    def _let(self, doing: Coroutine[Any, Any, None]) -> None:
+        self._busy = self._loop.create_task(doing)
+
+    async def _ask(self, act: Act, *arguments: Any) -> None:
+        """Ask something of the table, which answers by telling."""
+        try:
+            await self.table.call(act, *arguments)  # type: ignore[union-attr]
+        except Refused:
+            pass  # the table was in trouble, and tells everybody where it stands
+        finally:
+            self._busy = None
+            self._go_on()
+
+    async def _arrive(self, hello: Hello) -> None:
+        """Show the token, or look on."""
+        try:
+            await self.table.call(arrive, self.table, self, hello)  # type: ignore[union-attr]
+            self._has_arrived = True
+            if self.gone.done():
+                self._leave()
+        except Refused as refused:
+            self.refuse(refused)
+            self.close(CLOSE_FOR.get(refused.reason, WSCloseCode.POLICY_VIOLATION))
+        finally:
+            self._busy = None
+            self._go_on()
+
+    def _leave(self) -> None:
+        assert self.table is not None
+        self.table.post(leave, self.table, self)
+
+
+async def serve(request: web.Request, table: Table | None, lang: str, outbox: Outbox) -> None:
+    """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
+    if not web.WebSocketResponse(compress=False).can_prepare(request):
+        raise Refused("no_socket")
+    transport = request.transport
+    if transport is None:
+        raise ConnectionResetError
+    accepted = base64.b64encode(hashlib.sha1(request.headers["Sec-WebSocket-Key"].encode() + GUID).digest())
+    transport.write(
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
+        b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted
+    )
+    socket = Socket(table, lang, transport, outbox)
+    if table is None:
+        socket.close(UNKNOWN_TABLE)
+    request.protocol.set_parser(socket)  # type: ignore[arg-type]
+    request.protocol.keep_alive(False)
+    await socket.gone

@@ -279,19 +279,6 @@ def language(accepted: str) -> str:
     return "de"
 
 
-PING = b"\x89\x00"  # the frame that asks whether somebody is there
-
-
-def text_frame(content: bytes) -> bytes:
-    """A message as it goes over a WebSocket from the server: one unmasked text frame (RFC 6455, 5.2)."""
-    length = len(content)
-    if length < 126:
-        return b"\x81%c%s" % (length, content)
-    if length < 1 << 16:
-        return b"\x81\x7e%s%s" % (length.to_bytes(2, "big"), content)
-    return b"\x81\x7f%s%s" % (length.to_bytes(8, "big"), content)
-
-
 def as_json(pairs: Mapping[str, bytes]) -> bytes:
     """A JSON object from values that are encoded already."""
     return b"{" + b",".join(b'"%s":%s' % (key.encode(), value) for key, value in pairs.items()) + b"}"
