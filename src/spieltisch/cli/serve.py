@@ -65,7 +65,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     gc.freeze()  # the compiler's many objects stay for ever: never look through them again
     gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move
     settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy)
-    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False)
+    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False, tcp_keepalive=False)
     await runner.setup()
     try:
         try:

@@ -7,9 +7,11 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
+from aiohttp.web_request import BaseRequest
 
 from spieltisch import __version__
 from spieltisch.checks import Refused
@@ -126,13 +128,23 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
     except web.HTTPNotFound:
         return refusing(request, Refused("no_such_page"))
     except ConnectionError:
-        return web.Response()  # whoever asked is gone: nobody reads this
+        return Nothing()
     except (web.HTTPException, asyncio.CancelledError):
         raise
     except Exception as problem:
         resource = request.match_info.route.resource
         request.app[REPORT].problem("request_failed", problem, path=resource.canonical if resource is not None else "")
         return refusing(request, Refused("our_fault"))
+
+
+class Nothing(web.StreamResponse):
+    """The answer to somebody who is gone."""
+
+    async def prepare(self, request: BaseRequest) -> None:
+        """Nobody reads headers."""
+
+    async def write_eof(self, data: Any = b"") -> None:
+        """Nobody reads anything."""
 
 
 def refusing(request: web.Request, refused: Refused) -> web.Response:
@@ -199,7 +211,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     finally:
         report.counts["sockets_closed"] += 1
         limits.disconnect(address)
-    raise ConnectionResetError  # nobody is left who could be answered
+    return Nothing()
 
 
 async def found(request: web.Request) -> Table | None:

@@ -96,6 +96,7 @@ MOST_SERIALS = 100_000  # kept in memory
 
 Work = Callable[[sqlite3.Connection], Any]
 Row = tuple[str, int, str]  # lines to be added: the table, the first one's number, the lines
+Job = tuple[Work | Row, asyncio.Future[Any]]
 
 
 class SqliteStore:
@@ -109,7 +110,8 @@ class SqliteStore:
         self.commit_seconds = 0.0
         self._ended = 0.0
         self._serials: dict[str, int] = {}  # of tables: the writer's own
-        self._queue: queue.SimpleQueue[tuple[Any, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._gathered: list[Job] = []
+        self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         connection = self._connect()
         version = connection.execute("pragma user_version").fetchone()[0]
         if version > SCHEMA:
@@ -134,22 +136,21 @@ class SqliteStore:
         """Take all that is queued, commit it together, tell those who wait."""
         connection = self._connect()
         pause = PAUSE
-        while True:
-            group = [self._queue.get()]
+        while (jobs := self._queue.get()) is not None:
             if (rest := pause - (time.perf_counter() - self._ended)) > 0:
                 time.sleep(rest)
-            with contextlib.suppress(queue.Empty):
-                while len(group) < MOST_GROUPED and group[-1] is not None:
-                    group.append(self._queue.get_nowait())
-            jobs = [job for job in group if job is not None]
-            if jobs:
-                self._commit(connection, jobs)
+            is_last = False
+            while len(jobs) < MOST_GROUPED and not is_last and not self._queue.empty():
+                more = self._queue.get()
+                is_last = more is None
+                jobs += more or []
+            self._commit(connection, jobs)
             pause = LONG_PAUSE if len(jobs) >= MANY else PAUSE
-            if group[-1] is None:
-                connection.close()
-                return
+            if is_last:
+                break
+        connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[tuple[Any, asyncio.Future[Any]]]) -> None:
+    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> None:
         began = time.perf_counter()
         try:
             answers: list[Any] = self._transact(connection, [work for work, _ in jobs])
@@ -199,9 +200,18 @@ class SqliteStore:
         return self._serials[table]
 
     def _do(self, work: Work | Row) -> asyncio.Future[Any]:
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put((work, future))
+        """Have something written or read: together with all else that is asked for in this turn of the loop."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append((work, future))
         return future
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._queue.put(gathered)
 
     # ------------------------------------------------ the door
 
@@ -302,6 +312,7 @@ class SqliteStore:
 
     def close(self) -> None:
         """Write what is queued and stop."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
