@@ -37,8 +37,8 @@ class Ear:
 
 
 class NoStore:
-    async def append(self, *_):
-        pass
+    def append(self, *_):
+        return asyncio.ensure_future(asyncio.sleep(0))
 
 
 def table_at(key, states, actions, lines, secret):

@@ -178,20 +178,103 @@ def test_people_can_follow_a_bot(tmp_path):
     asyncio.run(act())
 
 
+def behind(store, obstacle):
+    """Something that lines have to pass before they are written, in their order."""
+    whole, before = store.append, []
+
+    def append(*arguments):
+        async def write(others):
+            await asyncio.gather(*others, return_exceptions=True)
+            await obstacle()
+            await whole(*arguments)
+
+        before.append(asyncio.ensure_future(write(list(before))))
+        return before[-1]
+
+    store.append = append
+
+
+async def both_asked(session, base):
+    """A table at which two people are asked at the same time."""
+    for key in walk.KEYS:
+        table, tokens = await open_table(session, base, key, 2)
+        clients = await seated(session, base, table, tokens)
+        if all(client.state["ask"] for client in clients):
+            return table, clients
+    raise AssertionError("no such game")
+
+
+def test_two_who_move_at_once_need_not_wait_for_each_other(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, clients = await both_asked(session, base)
+            gate = asyncio.Event()
+            behind(app[LOBBY].house.store, gate.wait)
+            began = clients[0].state["at"]
+            for number, client in enumerate(clients):
+                await client.answer(client.state)
+                await until(lambda due=began + number: app[LOBBY].tables[table].at > due)
+            for client in clients:
+                with pytest.raises(TimeoutError):
+                    await client.receive(0.1)
+            gate.set()
+            for client in clients:
+                told = [await client.receive() for _ in range(2)]
+                assert [frame["at"] for frame in told] == [began + 1, app[LOBBY].tables[table].at]
+                client.asked.clear()
+                client.state = None
+                await client.say(lang="en")
+            await asyncio.gather(*(client.play() for client in clients))
+            assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+
+    asyncio.run(act())
+
+
+def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, clients = await both_asked(session, base)
+            gate, failures = asyncio.Event(), [1]
+
+            async def fail_once():
+                await gate.wait()
+                if failures:
+                    raise StoreFailed(f"disk full {failures.pop()}")
+
+            store = app[LOBBY].house.store
+            behind(store, fail_once)
+            before = [client.state for client in clients]
+            for client, frame in zip(clients, before, strict=True):
+                await client.answer(frame)
+            await until(lambda: app[LOBBY].tables[table].at >= before[0]["at"] + 2)
+            gate.set()
+            for client, frame in zip(clients, before, strict=True):
+                told = await client.receive()
+                assert (told["at"], told["view"], told["ask"]) == (frame["at"], frame["view"], frame["ask"])
+            assert len(await store.lines(table)) == before[0]["at"] and not failures
+            for client in clients:
+                client.asked.clear()
+                client.state = None
+                await client.say(lang="en")
+            await asyncio.gather(*(client.play() for client in clients))
+            assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+
+    asyncio.run(act())
+
+
 def test_when_the_disk_fails_nobody_hears_of_the_move_and_the_table_stands_as_before(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):
             table, tokens = await open_table(session, base, KEY, 2)
             clients = await seated(session, base, table, tokens)
             store = app[LOBBY].house.store
-            whole, failing = store.append, True
+            failing = True
 
-            async def append(*arguments):
+            async def may_fail():
                 if failing:
                     raise StoreFailed("disk full")
-                await whole(*arguments)
 
-            store.append = append
+            behind(store, may_fail)
             asked = next(client for client in clients if client.state["ask"])
             before = asked.state
             await asked.say(do=before["ask"]["moves"][0], ask=before["ask"]["n"])
@@ -216,13 +299,8 @@ def test_a_move_that_only_memory_has_is_in_no_answer(tmp_path):
             table, tokens = await open_table(session, base, KEY, 2)
             clients = await seated(session, base, table, tokens)
             store = app[LOBBY].house.store
-            whole, gate = store.append, asyncio.Event()
-
-            async def append(*arguments):
-                await gate.wait()
-                await whole(*arguments)
-
-            store.append = append
+            gate = asyncio.Event()
+            behind(store, gate.wait)
             asked = next(client for client in clients if client.state["ask"])
             before = asked.state
             await asked.answer(before)

@@ -22,28 +22,55 @@ class Inbox:
         self._is_closed = False
 
     async def call(self, act: Act, *arguments: Any) -> Any:
-        """Do something when its turn has come; what comes of it."""
+        """Do something when its turn has come and all before it is settled; what comes of it."""
         self._asked += 1
         try:
             async with self._turn:
-                if self._problem is not None:
-                    await self.recover(self._problem)
-                    self._problem = None
-                if self._is_closed:
-                    raise Refused("try_again")
+                await self._be_ready()
                 try:
+                    await self.settle()
                     return await act(*arguments)
-                except Refused:
-                    raise
-                except Exception as problem:
-                    self._problem = problem
-                    self.post(_nothing)  # its turn begins with putting things right
-                    raise Refused("try_again") from None
-                except BaseException as problem:  # cut short
-                    self._problem = problem
+                except BaseException as problem:
+                    self._note(problem)
                     raise
         finally:
             self._asked -= 1
+
+    async def call_ahead(self, act: Act, *arguments: Any) -> None:
+        """The same for what need not wait until the acts before it are settled; what it returns is awaited while others have their turn."""
+        self._asked += 1
+        try:
+            async with self._turn:
+                await self._be_ready()
+                try:
+                    rest = await act(*arguments)
+                except BaseException as problem:
+                    self._note(problem)
+                    raise
+            if rest is not None:
+                try:
+                    await rest
+                except BaseException as problem:
+                    self._note(problem)
+                    raise
+        finally:
+            self._asked -= 1
+
+    async def _be_ready(self) -> None:
+        if self._problem is not None:
+            await self.recover(self._problem)
+            self._problem = None
+        if self._is_closed:
+            raise Refused("try_again")
+
+    def _note(self, problem: BaseException) -> None:
+        """Something went wrong that is nobody's wish: whoever asked may try again, and the next turn begins with putting things right."""
+        if isinstance(problem, Refused):
+            return
+        self._problem = problem
+        if isinstance(problem, Exception):
+            self.post(_nothing)
+            raise Refused("try_again") from None
 
     async def do(self, act: Act, *arguments: Any) -> None:
         """The same for those who are told by other ways what comes of it."""
@@ -66,6 +93,9 @@ class Inbox:
     def close(self) -> None:
         """Do no more; those who still wait are told to try again."""
         self._is_closed = True
+
+    async def settle(self) -> None:
+        """Wait until what has been done so far is done for good."""
 
     async def recover(self, problem: BaseException) -> None:
         """Something of ours went wrong: put things right before anything else is done."""

@@ -16,7 +16,6 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
 from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame
-from .inbox import Act
 from .limits import (
     FAULTS,
     FRAMES,
@@ -225,11 +224,11 @@ class Socket:
             self.lang = said.lang
         wishes = 4 - (said.do, said.undo, said.sit_in, said.hint).count(None)
         if wishes == 0 and said.lang is not None:
-            self._let(self._ask(table.tell_again, self))
+            self._let(self._ask(table.call(table.tell_again, self)))
         elif wishes != 1:
             raise Refused("unreadable_message", problem="do | undo | sit_in | hint")
         else:
-            self._let(self._ask(table.hear, self, self._seat_of(said), said))
+            self._let(self._ask(table.call_ahead(table.hear, self, self._seat_of(said), said)))
 
     def _seat_of(self, said: Said) -> Seat:
         """The seat this frame speaks for; with several on one device, the frame says which."""
@@ -248,10 +247,10 @@ class Socket:
     def _let(self, doing: Coroutine[Any, Any, None]) -> None:
         self._busy = self._loop.create_task(doing)
 
-    async def _ask(self, act: Act, *arguments: Any) -> None:
+    async def _ask(self, asked: Coroutine[Any, Any, None]) -> None:
         """Ask something of the table, which answers by telling."""
         try:
-            await self.table.call(act, *arguments)  # type: ignore[union-attr]
+            await asked
         except Refused:
             pass  # the table was in trouble, and tells everybody where it stands
         finally:

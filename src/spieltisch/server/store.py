@@ -41,11 +41,12 @@ class Kept(Struct):
 
 
 class Store(Protocol):
-    """What tables need of a store. Every `async` method returns when its effect is on disk."""
+    """What tables need of a store. Every `async` method returns when its effect is on disk, and so does what `append` returns:
+    lines may be appended before those ahead of them are kept, and are not kept if one of those is not."""
 
     async def create(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]]) -> None: ...
     async def change(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]] = ()) -> None: ...
-    async def append(self, table: str, number: int, lines: Sequence[str], state: str | None = None) -> None: ...
+    def append(self, table: str, number: int, lines: Sequence[str], state: str | None = None) -> asyncio.Future[None]: ...
     async def find(self, table: str) -> Kept | None: ...
     async def lines(self, table: str) -> list[str]: ...
     async def tokens(self, table: str) -> list[tuple[bytes, list[int]]]: ...
@@ -92,7 +93,8 @@ KEPT = "id, state, public, setup, secret, touched"
 # One statement for all lines of a group: each step of a statement would wait for the interpreter's lock anew.
 ADD_LINES = """insert into lines ("table", number, line)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') from json_each(?)"""
-MOST_SERIALS = 100_000  # kept in memory
+LAST_LINES = """select serial, number, line from tables left join lines on "table" = serial where id = ? order by number desc limit 1"""
+MOST_ENDS = 100_000  # kept in memory
 
 Work = Callable[[sqlite3.Connection], Any]
 Row = tuple[str, int, str]  # lines to be added: the table, the first one's number, the lines
@@ -109,7 +111,7 @@ class SqliteStore:
         self.written = 0
         self.commit_seconds = 0.0
         self._ended = 0.0
-        self._serials: dict[str, int] = {}  # of tables: the writer's own
+        self._ends: dict[str, tuple[int, int]] = {}  # of logs: the writer's own
         self._gathered: list[Job] = []
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         connection = self._connect()
@@ -168,36 +170,48 @@ class SqliteStore:
 
     def _transact(self, connection: sqlite3.Connection, works: list[Any]) -> list[Any]:
         """One transaction; plain lines of all tables go in with a single statement, which is one by itself."""
+        written = self.written
         lines = [work for work in works if isinstance(work, tuple)]
-        if len(lines) == len(works):
-            self._add_lines(connection, lines)
-            return [None] * len(works)
-        connection.execute("begin immediate")
         try:
+            if len(lines) == len(works):
+                self._add_lines(connection, lines)
+                return [None] * len(works)
+            connection.execute("begin immediate")
             if lines:
                 self._add_lines(connection, lines)
             answers = [None if isinstance(work, tuple) else work(connection) for work in works]
             connection.execute("commit")
         except BaseException:
+            self._ends.clear()
+            self.written = written
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("rollback")
             raise
         return answers
 
     def _add_lines(self, connection: sqlite3.Connection, rows: list[Row]) -> None:
-        told = [(self._serial(connection, table), number, lines) for table, number, lines in rows]
+        told = []
+        for table, number, lines in rows:
+            serial, due = self._end(connection, table)
+            if number != due:
+                raise StoreFailed("lines are missing")
+            count = lines.count("\n") + 1
+            self._ends[table] = serial, number + count
+            self.written += count
+            told.append((serial, number, lines))
         connection.execute(ADD_LINES, (as_text(told),))
 
-    def _serial(self, connection: sqlite3.Connection, table: str) -> int:
-        """The number under which a table's lines are kept."""
-        if table not in self._serials:
-            row = connection.execute("select serial from tables where id = ?", (table,)).fetchone()
-            if row is None:
+    def _end(self, connection: sqlite3.Connection, table: str) -> tuple[int, int]:
+        """The number under which a table's lines are kept, and that of its next line."""
+        if table not in self._ends:
+            found = connection.execute(LAST_LINES, (table,)).fetchone()
+            if found is None:
                 raise StoreFailed("no such table")
-            if len(self._serials) >= MOST_SERIALS:
-                self._serials.clear()
-            self._serials[table] = row[0]
-        return self._serials[table]
+            if len(self._ends) >= MOST_ENDS:
+                self._ends.clear()
+            serial, number, lines = found
+            self._ends[table] = serial, 0 if number is None else number + lines.count("\n") + 1
+        return self._ends[table]
 
     def _do(self, work: Work | Row) -> asyncio.Future[Any]:
         """Have something written or read: together with all else that is asked for in this turn of the loop."""
@@ -235,20 +249,19 @@ class SqliteStore:
 
         await self._do(work)
 
-    async def append(self, table: str, number: int, lines: Sequence[str], state: str | None = None) -> None:
+    def append(
+        self, table: str, number: int, lines: Sequence[str], state: str | None = None
+    ) -> asyncio.Future[None]:
         """Further lines of a log, numbered on from `number`; all of them or none."""
         row = (table, number, "\n".join(lines))
         if state is None:
-            await self._do(row)
-            self.written += len(lines)
-            return
+            return self._do(row)
 
         def work(connection: sqlite3.Connection) -> None:
             self._add_lines(connection, [row])
             connection.execute("update tables set state = ?, touched = ? where id = ?", (state, time.time(), table))
 
-        await self._do(work)
-        self.written += len(lines)
+        return self._do(work)
 
     async def find(self, table: str) -> Kept | None:
         """What is kept of a table."""

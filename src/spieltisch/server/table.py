@@ -1,11 +1,14 @@
 """One table: its inbox takes one message at a time, so that nothing here needs a lock.
 
-A move is checked, played in memory, kept in the store, and only then told. `seating` has what happens around the game."""
+A move is checked, played in memory, kept in the store, and only then told. While the disk is busy with it, other seats may move on;
+all else waits. `seating` has what happens around the game."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from typing import Any
 
 import msgspec
 
@@ -25,6 +28,8 @@ from .sockets import Socket
 from .store import Kept, StoreFailed
 from .thinking import SIT_IN
 from .wire import Said
+
+Rest = Coroutine[Any, Any, None]  # of a move: waiting for the disk, and telling
 
 
 class Table(Inbox):
@@ -50,6 +55,7 @@ class Table(Inbox):
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.advised: set[Seat] = set()  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
+        self._unsettled: asyncio.Future[None] | None = None  # the latest lines, on their way to the disk
 
     async def recover(self, problem: BaseException) -> None:
         """Back to what the store has: nobody has been told anything else."""
@@ -62,6 +68,11 @@ class Table(Inbox):
             except Exception as again:
                 self.house.report.problem("table_lost", again, table=self.id[:6])
                 await asyncio.sleep(1)
+
+    async def settle(self) -> None:
+        """Wait until the disk has everything; whether that went well is for whoever wrote it."""
+        if self._unsettled is not None and not self._unsettled.done():
+            await asyncio.wait([self._unsettled])
 
     @property
     def is_resting(self) -> bool:
@@ -99,7 +110,7 @@ class Table(Inbox):
         self.kept, self.setup = kept, msgspec.convert(kept.setup, Setup)
         self.tokens = await self.house.store.tokens(self.id)
         lines = await self.house.store.lines(self.id)
-        self.match, self.asks, self.events = None, Asks(), []
+        self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
         if lines:
             self.match, self.asks = await asyncio.to_thread(reopened, lines)
             self._resume_chance()
@@ -127,14 +138,14 @@ class Table(Inbox):
         self.source = Fair(self.kept.secret, chance_of(match), match.header["entropy"])
         self.match = match
         self.events = []
-        await self._keep_and_tell(0, "running")
+        await self._keep(0, "running")
         self.house.report.counts["games_begun"] += 1
 
-    async def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> bool:
-        """A seat answers its question; False if it only repeats an answer that it gave before."""
+    def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> Rest | None:
+        """A seat answers its question; None if it only repeats an answer that it gave before."""
         match = self._running()
         if self.asks.is_repeat(seat, ask, text):
-            return False
+            return None
         self.asks.check(seat, ask)
         began = len(match.lines)
         first = len(match.actions)
@@ -142,9 +153,8 @@ class Table(Inbox):
         match.play(seat, text, ms=int((time.monotonic() - put) * 1000), note=note)
         self.asks.answer(seat, text, began + 1)
         self.events = list(match.told(first))
-        await self._keep_and_tell(began)
         self.house.report.counts["moves"] += 1
-        return True
+        return self._keep(began)
 
     async def undo(self, seat: Seat, ask: int | None) -> bool:
         """A seat takes back its latest action, if nothing new has become known; False if that was done already."""
@@ -159,7 +169,7 @@ class Table(Inbox):
         match.undo(seat)
         self.asks.take_back(seat, began + 1)
         self.events = [(knew, b'{"event":"took_back","seat":%d}' % seat)]
-        await self._keep_and_tell(began)
+        await self._keep(began)
         return True
 
     def _running(self) -> Match:
@@ -184,8 +194,8 @@ class Table(Inbox):
             raise RuntimeError("chance was refused") from refused
         return acting is OVER
 
-    async def _keep_and_tell(self, began: int, state: str | None = None) -> None:
-        """Let chance act, write down, wait for the disk, tell everybody."""
+    def _keep(self, began: int, state: str | None = None) -> Rest:
+        """Let chance act and write everything down; what remains is to wait for the disk, and to tell everybody."""
         match = self.match
         assert match is not None
         first = len(match.states) - 2
@@ -195,12 +205,19 @@ class Table(Inbox):
         for before in match.states[max(first, 0) : -1]:
             before.forget()
         self.asks.follow(self.game, match.state, len(match.lines))
-        await self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
+        self._unsettled = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
         if state is not None:
             self.kept.state = state
-        self.touched = time.time()
         self.changed(only_moved=state is None)
-        self.tell_all()
+        return self._tell_when_kept(self._unsettled, [(seat, self.messages.of(seat)) for seat in self.sockets])
+
+    async def _tell_when_kept(self, kept: asyncio.Future[None], told: list[tuple[Seat | None, bytes]]) -> None:
+        """The views as they were made when the move was; by now others may have moved."""
+        await kept
+        self.touched = time.time()
+        for seat, message in told:
+            for socket in list(self.sockets.get(seat, ())):
+                socket.tell(seat, message)
 
     # ------------------------------------------------ telling
 
@@ -235,24 +252,24 @@ class Table(Inbox):
         """Somebody wants to hear it again."""
         self.tell_one(socket)
 
-    async def hear(self, socket: Socket, seat: Seat, said: Said) -> None:
+    async def hear(self, socket: Socket, seat: Seat, said: Said) -> Rest | None:
         """What a socket says for a seat: a refusal is for this socket alone."""
         try:
+            if said.do is not None:
+                rest = self.move(seat, said.do, said.ask)
+                if rest is not None:
+                    self.setup.chairs[seat].sat_in = False
+                    return rest
+            await self.settle()
             if said.sit_in is not None:
                 await sit_in(self, seat, said.sit_in)
-                return
-            if said.hint is not None:
+            elif said.hint is not None:
                 await self.house.advisers.tip(self, socket, seat, said.hint)
-                return
-            if said.undo is not None:
-                done = await self.undo(seat, said.ask)
-            else:
-                done = await self.move(seat, said.do or "", said.ask)
-                self.setup.chairs[seat].sat_in = False
-            if not done:
+            elif said.undo is None or not await self.undo(seat, said.ask):
                 self.tell_one(socket)
         except Refused as refused:
             socket.refuse(refused, said.ask if said.hint is None else said.hint, seat, self.setup.names)
+        return None
 
     # ------------------------------------------------ bots and clocks
 
@@ -279,7 +296,9 @@ class Table(Inbox):
         self.thinking.pop(seat, None)
         is_wanted = is_forced or self.setup.chairs[seat].is_played_by_bot
         if is_wanted and self.asks.open.get(seat) == n and self.state == "running":
-            await self.move(seat, text, n, note)
+            rest = self.move(seat, text, n, note)
+            if rest is not None:
+                await rest
 
     def _set_clock(self) -> None:
         """The optional clock: when it runs out, a bot moves once for the seat."""
