@@ -26,51 +26,34 @@ class Inbox:
         self._asked += 1
         try:
             async with self._turn:
-                await self._be_ready()
+                if self._problem is not None:
+                    await self.recover(self._problem)
+                    self._problem = None
+                if self._is_closed:
+                    raise Refused("try_again")
                 try:
                     await self.settle()
                     return await act(*arguments)
-                except BaseException as problem:
-                    self._note(problem)
+                except Refused:
+                    raise
+                except Exception as problem:
+                    self.fail(problem)
+                    raise Refused("try_again") from None
+                except BaseException as problem:  # cut short
+                    self._problem = problem
                     raise
         finally:
             self._asked -= 1
 
-    async def call_ahead(self, act: Act, *arguments: Any) -> None:
-        """The same for what need not wait until the acts before it are settled; what it returns is awaited while others have their turn."""
-        self._asked += 1
-        try:
-            async with self._turn:
-                await self._be_ready()
-                try:
-                    rest = await act(*arguments)
-                except BaseException as problem:
-                    self._note(problem)
-                    raise
-            if rest is not None:
-                try:
-                    await rest
-                except BaseException as problem:
-                    self._note(problem)
-                    raise
-        finally:
-            self._asked -= 1
+    @property
+    def is_free(self) -> bool:
+        """Is nothing being done that takes its time? Then something that does not may be done at once, without a turn."""
+        return self._problem is None and not self._is_closed and not self._turn.locked()
 
-    async def _be_ready(self) -> None:
-        if self._problem is not None:
-            await self.recover(self._problem)
-            self._problem = None
-        if self._is_closed:
-            raise Refused("try_again")
-
-    def _note(self, problem: BaseException) -> None:
-        """Something went wrong that is nobody's wish: whoever asked may try again, and the next turn begins with putting things right."""
-        if isinstance(problem, Refused):
-            return
+    def fail(self, problem: BaseException) -> None:
+        """Something of ours went wrong: the next turn begins with putting things right."""
         self._problem = problem
-        if isinstance(problem, Exception):
-            self.post(_nothing)
-            raise Refused("try_again") from None
+        self.post(_nothing)
 
     async def do(self, act: Act, *arguments: Any) -> None:
         """The same for those who are told by other ways what comes of it."""
@@ -98,7 +81,7 @@ class Inbox:
         """Wait until what has been done so far is done for good."""
 
     async def recover(self, problem: BaseException) -> None:
-        """Something of ours went wrong: put things right before anything else is done."""
+        """Put things right before anything else is done."""
 
 
 async def _nothing() -> None:

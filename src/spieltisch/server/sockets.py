@@ -16,6 +16,7 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
 from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame
+from .inbox import Act
 from .limits import (
     FAULTS,
     FRAMES,
@@ -152,30 +153,37 @@ class Socket:
 
     def _take(self, kind: int, content: bytes) -> None:
         """Hear a message when those before it are dealt with, and no faster than is fair."""
+        if not (self._late or self._busy or self._is_resting or self._must_rest()):
+            self._hear(kind, content)
+            return
         self._late.append((kind, content))
         if len(self._late) == MOST_LATE:
             self._transport.pause_reading()
-        self._go_on()
 
-    def _go_on(self) -> None:
-        while self._late and self._busy is None and not self._is_resting:
-            wait = self._pace.wait()
-            if wait:
-                self._is_resting = True
-                self._loop.call_later(wait, self._end_rest)
-            else:
-                self._hear_next()
+    def _must_rest(self) -> bool:
+        wait = self._pace.wait()
+        if wait:
+            self._is_resting = True
+            self._loop.call_later(wait, self._end_rest)
+        return self._is_resting
 
     def _end_rest(self) -> None:
         self._is_resting = False
-        if self._late:
-            self._hear_next()  # this one has been counted
-            self._go_on()
+        self._hear_next()  # this one has been counted
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._late and not (self._busy or self._is_resting or self._must_rest()):
+            self._hear_next()
 
     def _hear_next(self) -> None:
-        kind, content = self._late.popleft()
-        if len(self._late) == MOST_LATE - 1 and not self._transport.is_closing():
+        if not self._late:  # the connection is gone
+            return
+        if len(self._late) == MOST_LATE and not self._transport.is_closing():
             self._transport.resume_reading()
+        self._hear(*self._late.popleft())
+
+    def _hear(self, kind: int, content: bytes) -> None:
         if kind == CLOSE:
             self._part(content)
         elif self._is_closing or kind == PONG:
@@ -224,11 +232,11 @@ class Socket:
             self.lang = said.lang
         wishes = 4 - (said.do, said.undo, said.sit_in, said.hint).count(None)
         if wishes == 0 and said.lang is not None:
-            self._let(self._ask(table.call(table.tell_again, self)))
+            self._let(self._ask(table.tell_again, self))
         elif wishes != 1:
             raise Refused("unreadable_message", problem="do | undo | sit_in | hint")
-        else:
-            self._let(self._ask(table.call_ahead(table.hear, self, self._seat_of(said), said)))
+        elif not table.hear_at_once(self, seat := self._seat_of(said), said):
+            self._let(self._ask(table.hear, self, seat, said))
 
     def _seat_of(self, said: Said) -> Seat:
         """The seat this frame speaks for; with several on one device, the frame says which."""
@@ -247,10 +255,10 @@ class Socket:
     def _let(self, doing: Coroutine[Any, Any, None]) -> None:
         self._busy = self._loop.create_task(doing)
 
-    async def _ask(self, asked: Coroutine[Any, Any, None]) -> None:
+    async def _ask(self, act: Act, *arguments: Any) -> None:
         """Ask something of the table, which answers by telling."""
         try:
-            await asked
+            await self.table.call(act, *arguments)  # type: ignore[union-attr]
         except Refused:
             pass  # the table was in trouble, and tells everybody where it stands
         finally:

@@ -1,14 +1,13 @@
 """One table: its inbox takes one message at a time, so that nothing here needs a lock.
 
-A move is checked, played in memory, kept in the store, and only then told. While the disk is busy with it, other seats may move on;
+A move is checked, played in memory, kept in the store, and only then told. While the disk is busy with it, other seats may move;
 all else waits. `seating` has what happens around the game."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
-from typing import Any
+from functools import partial
 
 import msgspec
 
@@ -28,8 +27,6 @@ from .sockets import Socket
 from .store import Kept, StoreFailed
 from .thinking import SIT_IN
 from .wire import Said
-
-Rest = Coroutine[Any, Any, None]  # of a move: waiting for the disk, and telling
 
 
 class Table(Inbox):
@@ -141,8 +138,8 @@ class Table(Inbox):
         await self._keep(0, "running")
         self.house.report.counts["games_begun"] += 1
 
-    def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> Rest | None:
-        """A seat answers its question; None if it only repeats an answer that it gave before."""
+    def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> asyncio.Future[None] | None:
+        """A seat answers its question; done when it is kept and told. None if it only repeats an answer that it gave before."""
         match = self._running()
         if self.asks.is_repeat(seat, ask, text):
             return None
@@ -194,8 +191,8 @@ class Table(Inbox):
             raise RuntimeError("chance was refused") from refused
         return acting is OVER
 
-    def _keep(self, began: int, state: str | None = None) -> Rest:
-        """Let chance act and write everything down; what remains is to wait for the disk, and to tell everybody."""
+    def _keep(self, began: int, state: str | None = None) -> asyncio.Future[None]:
+        """Let chance act and write everything down; everybody is told once the disk has it."""
         match = self.match
         assert match is not None
         first = len(match.states) - 2
@@ -205,15 +202,19 @@ class Table(Inbox):
         for before in match.states[max(first, 0) : -1]:
             before.forget()
         self.asks.follow(self.game, match.state, len(match.lines))
-        self._unsettled = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
+        kept = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
         if state is not None:
             self.kept.state = state
         self.changed(only_moved=state is None)
-        return self._tell_when_kept(self._unsettled, [(seat, self.messages.of(seat)) for seat in self.sockets])
+        kept.add_done_callback(partial(self._tell_kept, [(seat, self.messages.of(seat)) for seat in self.sockets]))
+        self._unsettled = kept
+        return kept
 
-    async def _tell_when_kept(self, kept: asyncio.Future[None], told: list[tuple[Seat | None, bytes]]) -> None:
-        """The views as they were made when the move was; by now others may have moved."""
-        await kept
+    def _tell_kept(self, told: list[tuple[Seat | None, bytes]], kept: asyncio.Future[None]) -> None:
+        """The views as they were made with the move: by now others may have moved. Where the disk failed, nobody hears of it."""
+        if kept.cancelled() or kept.exception() is not None:
+            self.fail(StoreFailed("not kept") if kept.cancelled() else kept.exception())  # type: ignore[arg-type]
+            return
         self.touched = time.time()
         for seat, message in told:
             for socket in list(self.sockets.get(seat, ())):
@@ -252,24 +253,38 @@ class Table(Inbox):
         """Somebody wants to hear it again."""
         self.tell_one(socket)
 
-    async def hear(self, socket: Socket, seat: Seat, said: Said) -> Rest | None:
+    def hear_at_once(self, socket: Socket, seat: Seat, said: Said) -> bool:
+        """A move, if nothing stands in its way; all else, and a move that was made before, has to wait for its turn (False)."""
+        if said.do is None or not self.is_free:
+            return False
+        try:
+            if self.move(seat, said.do, said.ask) is None:
+                return False
+            self.setup.chairs[seat].sat_in = False
+        except Refused as refused:
+            socket.refuse(refused, said.ask, seat, self.setup.names)
+        except Exception as problem:
+            self.fail(problem)
+        return True
+
+    async def hear(self, socket: Socket, seat: Seat, said: Said) -> None:
         """What a socket says for a seat: a refusal is for this socket alone."""
         try:
             if said.do is not None:
-                rest = self.move(seat, said.do, said.ask)
-                if rest is not None:
+                done = self.move(seat, said.do, said.ask)
+                if done is None:
+                    self.tell_one(socket)
+                else:
                     self.setup.chairs[seat].sat_in = False
-                    return rest
-            await self.settle()
-            if said.sit_in is not None:
+                    await done
+            elif said.sit_in is not None:
                 await sit_in(self, seat, said.sit_in)
             elif said.hint is not None:
                 await self.house.advisers.tip(self, socket, seat, said.hint)
-            elif said.undo is None or not await self.undo(seat, said.ask):
+            elif not await self.undo(seat, said.ask):
                 self.tell_one(socket)
         except Refused as refused:
             socket.refuse(refused, said.ask if said.hint is None else said.hint, seat, self.setup.names)
-        return None
 
     # ------------------------------------------------ bots and clocks
 
@@ -296,9 +311,9 @@ class Table(Inbox):
         self.thinking.pop(seat, None)
         is_wanted = is_forced or self.setup.chairs[seat].is_played_by_bot
         if is_wanted and self.asks.open.get(seat) == n and self.state == "running":
-            rest = self.move(seat, text, n, note)
-            if rest is not None:
-                await rest
+            done = self.move(seat, text, n, note)
+            if done is not None:
+                await done
 
     def _set_clock(self) -> None:
         """The optional clock: when it runs out, a bot moves once for the seat."""
