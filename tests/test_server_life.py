@@ -230,6 +230,30 @@ def test_two_who_move_at_once_need_not_wait_for_each_other(tmp_path):
     asyncio.run(act())
 
 
+def test_nobody_is_told_what_is_new_before_what_is_old(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, clients = await both_asked(session, base)
+            running, kept = app[LOBBY].tables[table], []
+
+            def append(*_):
+                kept.append(asyncio.get_running_loop().create_future())
+                return kept[-1]
+
+            running.house.store.append = append
+            for number, client in enumerate(clients, start=1):
+                await client.answer(client.state)
+                await until(lambda number=number: len(kept) == number)
+            for future in kept:
+                future.set_result(None)  # as one commit does; nobody has been told yet
+            [socket] = running.sockets[0]
+            await running.call(running.tell_again, socket)
+            heard = [(await clients[0].receive())["at"] for _ in range(3)]
+            assert heard == [running.at - 1, running.at, running.at]
+
+    asyncio.run(act())
+
+
 def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):

@@ -259,7 +259,7 @@ class Game:
                 acting, lot = self.turn.happen(state.cell, after, code)
             else:
                 acting, lot = self.turn.play(state.cell, after, actor, code)
-            return State(self, after, state.options, state, acting, lot)
+            return State(self, after, state.options, state, acting, lot, (actor, text, code))
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
@@ -269,8 +269,11 @@ class Game:
 
     def told(self, state: State, actor: Actor, text: str, after: State) -> list[tuple[Audience, bytes]]:
         """The same as JSON, each event with those who may see it."""
-        with self._speaking:
-            code = self._code(state, actor, text)
+        if after.came is not None and after.came[:2] == (actor, text):
+            code = after.came[2]
+        else:
+            with self._speaking:
+                code = self._code(state, actor, text)
         page, story = _desk.page, _desk.story
         story[0, 0] = 0
         self._view.write_events(state, after, BY_CHANCE if actor is CHANCE else actor, code, page, story)

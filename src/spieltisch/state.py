@@ -23,7 +23,7 @@ AUDIENCES: list[frozenset[Seat | None]] = [*SEATS, *(seats | {None} for seats in
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "cell", "game", "options", "seats")
+    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "came", "cell", "game", "options", "seats")
 
     def __init__(
         self,
@@ -33,10 +33,12 @@ class State:
         before: State | None = None,
         acting: int | None = None,
         lot: Lot | None = None,
+        came: tuple[Any, str, int] | None = None,
     ) -> None:
         """From a record, which is copied; or from an array of one that came of the state before, which is kept."""
         self.game = game
         self.options = options
+        self.came = came  # by whose play, as text and as the number it is inside
         self._acting = acting
         self._lot = lot
         self._drawn: tuple[str, int] | None = None  # the outcome that was read from a ticket

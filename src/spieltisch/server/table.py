@@ -52,7 +52,7 @@ class Table(Inbox):
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.advised: set[Seat] = set()  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
-        self._unsettled: asyncio.Future[None] | None = None  # the latest lines, on their way to the disk
+        self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
 
     async def recover(self, problem: BaseException) -> None:
         """Back to what the store has: nobody has been told anything else."""
@@ -67,9 +67,9 @@ class Table(Inbox):
                 await asyncio.sleep(1)
 
     async def settle(self) -> None:
-        """Wait until the disk has everything; whether that went well is for whoever wrote it."""
-        if self._unsettled is not None and not self._unsettled.done():
-            await asyncio.wait([self._unsettled])
+        """Wait until the disk has everything and everybody has been told; whether that went well is for whoever wrote it."""
+        while self._unsettled is not None:
+            await asyncio.wait([self._unsettled])  # goes on behind those who were first to wait for it: the telling
 
     @property
     def is_resting(self) -> bool:
@@ -212,6 +212,8 @@ class Table(Inbox):
 
     def _tell_kept(self, told: list[tuple[Seat | None, bytes]], kept: asyncio.Future[None]) -> None:
         """The views as they were made with the move: by now others may have moved. Where the disk failed, nobody hears of it."""
+        if kept is self._unsettled:
+            self._unsettled = None
         if kept.cancelled() or kept.exception() is not None:
             self.fail(StoreFailed("not kept") if kept.cancelled() else kept.exception())  # type: ignore[arg-type]
             return
