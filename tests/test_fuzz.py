@@ -145,6 +145,26 @@ def test_mutated_views(key, seed, data):
         assert refused.text("de")
 
 
+WRONG = [True, 7, -1, 0.5, "x", None, [], {}, [True], [None], [[]], [-1, -1], ["x", "x"], {"1": 1}, {"x": [1]}]
+
+
+@pytest.mark.parametrize("key", walk.KEYS)
+def test_every_part_of_a_view_may_be_wrong(key):
+    room = spieltisch.game(key)
+    luck = random.Random(3)
+    refused = 0
+    for seat in (None, 1):
+        for steps in (20, 200):
+            view = json.loads(json.dumps(room.view(walk.some_state(room, luck.choice([2, 3, 4]), luck, steps), seat)))
+            for name in [*view, "surprise"]:
+                for value in WRONG:
+                    try:
+                        checked(room, room.guess({**view, name: value}, luck))
+                    except Refused as problem:
+                        refused += bool(problem.text("de"))
+    assert refused > 200
+
+
 @settings(max_examples=200, deadline=None)
 @given(key=keys, anything=json_like, options=json_like)
 def test_anything_as_position_options_and_view(key, anything, options):

@@ -194,6 +194,16 @@ def behind(store, obstacle):
     store.append = append
 
 
+async def play_out(session, base, table, clients):
+    """Everybody looks again, and plays to a fair end."""
+    for client in clients:
+        client.asked.clear()
+        client.state = None
+        await client.say(lang="en")
+    await asyncio.gather(*(client.play() for client in clients))
+    assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+
+
 async def both_asked(session, base):
     """A table at which two people are asked at the same time."""
     for key in walk.KEYS:
@@ -221,11 +231,7 @@ def test_two_who_move_at_once_need_not_wait_for_each_other(tmp_path):
             for client in clients:
                 told = [await client.receive() for _ in range(2)]
                 assert [frame["at"] for frame in told] == [began + 1, app[LOBBY].tables[table].at]
-                client.asked.clear()
-                client.state = None
-                await client.say(lang="en")
-            await asyncio.gather(*(client.play() for client in clients))
-            assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+            await play_out(session, base, table, clients)
 
     asyncio.run(act())
 
@@ -276,12 +282,7 @@ def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
                 told = await client.receive()
                 assert (told["at"], told["view"], told["ask"]) == (frame["at"], frame["view"], frame["ask"])
             assert len(await store.lines(table)) == before[0]["at"] and not failures
-            for client in clients:
-                client.asked.clear()
-                client.state = None
-                await client.say(lang="en")
-            await asyncio.gather(*(client.play() for client in clients))
-            assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+            await play_out(session, base, table, clients)
 
     asyncio.run(act())
 
@@ -307,12 +308,7 @@ def test_when_the_disk_fails_nobody_hears_of_the_move_and_the_table_stands_as_be
             failing = False
             await asked.say(do=before["ask"]["moves"][0], ask=before["ask"]["n"])
             assert (await asked.receive())["at"] > before["at"]
-            for client in clients:
-                client.asked.clear()
-                client.state = None
-                await client.say(lang="en")
-            await asyncio.gather(*(client.play() for client in clients))
-            assert verify(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()))
+            await play_out(session, base, table, clients)
 
     asyncio.run(act())
 

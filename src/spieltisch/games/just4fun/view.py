@@ -147,8 +147,12 @@ def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:
     hands = [whole(count, "cards", 0, 4) for count in sequence(known.get("cards"), "cards", seats, seats)]
     buried = [whole(count, "covered", 0, 55) for count in sequence(known.get("covered"), "covered", seats, seats)]
     shown = [whole(card, "discard", 1, HIGHEST_CARD) for card in sequence(known.get("discard"), "discard", 0, 55)]
-    open_hands = known.get("hands") or [known.get("hand") if other == seat else None for other in range(seats)]
-    covered = [known.get("covered_own") if other == seat else None for other in range(seats)]
+    open_hands = [known.get("hand") if other == seat else None for other in range(seats)]
+    if known.get("hands") is not None:
+        open_hands = sequence(known["hands"], "hands", seats, seats)
+    covered: list[list[Any] | None] = [None] * seats
+    if seat is not None and known.get("covered_own") is not None:
+        covered[seat] = list(sequence(known["covered_own"], "covered_own", buried[seat], buried[seat]))
     stock = unseen(game, [shown, *open_hands, *covered], luck)
     try:
         dealt = [
