@@ -45,7 +45,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
-OUTBOX: web.AppKey[sockets.Outbox] = web.AppKey("outbox", sockets.Outbox)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 
 
@@ -71,7 +70,6 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     store = SqliteStore(settings.data / "spieltisch.sqlite")
     house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
-    app[OUTBOX] = sockets.Outbox()
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
     for method, path, handler, limit in api.ROUTES:
         app.router.add_route(method, path, counted(handler, limit))
@@ -205,7 +203,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     report.counts["sockets_opened"] += 1
     try:
         table = await found(request)
-        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), request.app[OUTBOX])
+        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")))
         if table is not None and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:

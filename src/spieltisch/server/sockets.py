@@ -40,41 +40,25 @@ CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 
 
-class Outbox:
-    """Frames of many tables, written one after the other at the end of the loop's turn: each write wakes its reader, and one that is
-    awake already costs a fraction of one that sleeps."""
-
-    def __init__(self) -> None:
-        self._waiting: list[tuple[Socket, bytes]] = []
-
-    def put(self, socket: Socket, told: bytes) -> None:
-        """Have a frame sent soon."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._send)
-        self._waiting.append((socket, told))
-
-    def _send(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for socket, told in waiting:
-            socket.write(told)
-
-
 class Socket:
-    """One connection of a seat, of several seats on one device, or of an onlooker. It says one thing at a time."""
+    """One connection of a seat, of several seats on one device, or of an onlooker. It says one thing at a time.
 
-    def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport, outbox: Outbox) -> None:
+    Reading, hearing and writing are steps of their own, each in the loop's next turn, so that all sockets take them together: what the
+    processor has at hand for one it has for the others, and a client that the first write wakes is awake for the second."""
+
+    def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport) -> None:
         self.table = table
         self.lang = lang
         self.seats: tuple[Seat, ...] = ()
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._transport = transport
-        self._outbox = outbox
         self._frames = FrameReader(MOST_FRAME, are_masked=True)
         self._pace = Bucket(*FRAMES)
         self._faults = Bucket(*FAULTS)
         self._late: deque[tuple[int, bytes]] = deque()  # what has been said and not yet been heard
         self._busy: asyncio.Task[None] | None = None  # with what was said last
+        self._is_called = False  # to go on in the next turn
         self._is_resting = False  # after too many at once
         self._has_arrived = False
         self._is_abusive = False
@@ -91,7 +75,7 @@ class Socket:
     def send(self, content: bytes) -> None:
         """The same for what is not of a seat."""
         if not self._is_closing:
-            self._outbox.put(self, frame(TEXT, content))
+            self._loop.call_soon(self.write, frame(TEXT, content))
 
     def write(self, told: bytes) -> None:
         """Hand a frame to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
@@ -123,7 +107,7 @@ class Socket:
         """Say goodbye; whoever does not answer that in time is cut off."""
         if not self._is_closing:
             self._is_closing = True
-            self._outbox.put(self, frame(CLOSE, code.to_bytes(2, "big")))
+            self._loop.call_soon(self.write, frame(CLOSE, code.to_bytes(2, "big")))
             self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
 
     def drop(self) -> None:
@@ -153,12 +137,17 @@ class Socket:
 
     def _take(self, kind: int, content: bytes) -> None:
         """Hear a message when those before it are dealt with, and no faster than is fair."""
-        if not (self._late or self._busy or self._is_resting or self._must_rest()):
-            self._hear(kind, content)
-            return
         self._late.append((kind, content))
         if len(self._late) == MOST_LATE:
             self._transport.pause_reading()
+        if not self._is_called:
+            self._is_called = True
+            self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        self._is_called = False
+        while self._late and not (self._busy or self._is_resting or self._must_rest()):
+            self._hear_next()
 
     def _must_rest(self) -> bool:
         wait = self._pace.wait()
@@ -171,10 +160,6 @@ class Socket:
         self._is_resting = False
         self._hear_next()  # this one has been counted
         self._go_on()
-
-    def _go_on(self) -> None:
-        while self._late and not (self._busy or self._is_resting or self._must_rest()):
-            self._hear_next()
 
     def _hear_next(self) -> None:
         if not self._late:  # the connection is gone
@@ -191,7 +176,7 @@ class Socket:
         elif self._is_abusive:
             self.close(TOO_MUCH)
         elif kind == PING:
-            self._outbox.put(self, frame(PONG, content))
+            self._loop.call_soon(self.write, frame(PONG, content))
         elif kind == BINARY:
             self.refuse(Refused("unreadable_message", problem="binary"))
         else:
@@ -201,7 +186,7 @@ class Socket:
         """The other side says goodbye, or answers ours."""
         if not self._is_closing:
             self._is_closing = True
-            self._outbox.put(self, frame(CLOSE, farewell[:2]))
+            self._loop.call_soon(self.write, frame(CLOSE, farewell[:2]))
         self._loop.call_soon(self._transport.close)  # behind what is still to be sent
 
     def _hear_text(self, content: bytes) -> None:
@@ -284,7 +269,7 @@ class Socket:
         self.table.post(leave, self.table, self)
 
 
-async def serve(request: web.Request, table: Table | None, lang: str, outbox: Outbox) -> None:
+async def serve(request: web.Request, table: Table | None, lang: str) -> None:
     """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
     if not web.WebSocketResponse(compress=False).can_prepare(request):
         raise Refused("no_socket")
@@ -296,7 +281,7 @@ async def serve(request: web.Request, table: Table | None, lang: str, outbox: Ou
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
         b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted
     )
-    socket = Socket(table, lang, transport, outbox)
+    socket = Socket(table, lang, transport)
     if table is None:
         socket.close(UNKNOWN_TABLE)
     request.protocol.set_parser(socket)  # type: ignore[arg-type]
