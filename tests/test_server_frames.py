@@ -109,8 +109,8 @@ def test_any_bytes_are_frames_or_refused(data):
 class Line:
     """A plain connection that shakes hands and then sends what it likes."""
 
-    def __init__(self, server, table, early=b""):
-        self.plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    def __init__(self, server, table, early=b"", plain=None):
+        self.plain = plain or socket.create_connection(("127.0.0.1", server.port), timeout=10)
         self.plain.sendall(
             f"GET /ws/tables/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
@@ -173,6 +173,16 @@ def test_pings_parts_and_goodbyes_on_a_line(server, table):
 def test_what_comes_right_behind_the_handshake_is_heard(server, table):
     line = Line(server, table, early=masked(0x81, b"{}") + masked(0x80 | PING, b""))
     assert line.hear()[0] == TEXT and line.hear() == (PONG, b"")
+
+
+def test_a_line_that_has_carried_requests_before_becomes_a_socket_too(server, table):
+    plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    for _ in range(2):  # as proxies do that keep their lines
+        plain.sendall(f"GET /api/tables/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        head, _, body = plain.recv(1 << 16).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200") and json.loads(body)["id"] == table
+    line = Line(server, table, plain=plain).say(masked(0x81, b"{}"))
+    assert json.loads(line.hear()[1])["table"]["id"] == table
 
 
 @settings(max_examples=30, deadline=None)
