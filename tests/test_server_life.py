@@ -260,6 +260,22 @@ def test_nobody_is_told_what_is_new_before_what_is_old(tmp_path):
     asyncio.run(act())
 
 
+def test_the_last_move_of_a_game_may_be_said_again_too(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, tokens = await open_table(session, base, KEY, 2)
+            clients = await seated(session, base, table, tokens)
+            await asyncio.gather(*(client.play() for client in clients))
+            for seat, (ask, text) in app[LOBBY].tables[table].asks.answered.items():
+                ended = clients[seat].state
+                await clients[seat].say(do=text, ask=ask)
+                assert await clients[seat].receive() == ended
+                await clients[seat].say(do=text, ask=ask + 1)
+                assert (await clients[seat].receive())["refused"]["reason"] == "over"
+
+    asyncio.run(act())
+
+
 def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):

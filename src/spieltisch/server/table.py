@@ -140,9 +140,9 @@ class Table(Inbox):
 
     def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> asyncio.Future[None] | None:
         """A seat answers its question; done when it is kept and told. None if it only repeats an answer that it gave before."""
-        match = self._running()
         if self.asks.is_repeat(seat, ask, text):
             return None
+        match = self._running()
         self.asks.check(seat, ask)
         began = len(match.lines)
         first = len(match.actions)
