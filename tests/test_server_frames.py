@@ -88,6 +88,15 @@ def test_what_is_no_frame_has_a_code(name):
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("name", BAD)
+def test_nothing_of_a_bad_frame_is_kept(name):
+    """However much comes behind it: whoever does not stop sending takes no memory."""
+    reader = FrameReader(MOST, are_masked=True)
+    with pytest.raises(BadFrame):
+        list(reader.read(BAD[name][0] + b"x" * 1000))
+    assert list(reader.read(masked(0x80 | CLOSE, b""))) == [(CLOSE, b"")]
+
+
 def test_what_came_before_a_bad_frame_is_heard():
     messages = FrameReader(MOST, are_masked=True).read(masked(0x81, b"before") + masked(0x83, b"x"))
     assert next(messages) == (TEXT, b"before")

@@ -151,11 +151,10 @@ def refusing(request: web.Request, refused: Refused) -> web.Response:
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Headers that keep browsers strict; a socket is no page."""
+    """Headers that keep browsers strict."""
+    response.headers.update(HEADERS)
+    response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api") else "no-cache")
     response.headers["Server"] = "spieltisch"
-    if not isinstance(response, web.WebSocketResponse):
-        response.headers.update(HEADERS)
-        response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api") else "no-cache")
 
 
 def counted(handler: Handler, limit: str | None) -> Handler:

@@ -41,6 +41,9 @@ class FrameReader:
                     yield TEXT, content
                 elif (message := self._message(first, content)) is not None:
                     yield message
+        except BadFrame:
+            at, self._parts = len(unread), []  # nothing of it is kept: there is no telling where it ends
+            raise
         finally:
             self._unread = unread[at:]
 

@@ -152,7 +152,7 @@ def guess(game: Game, known: dict[str, Any], luck: Luck) -> State:
         open_hands = sequence(known["hands"], "hands", seats, seats)
     covered: list[list[Any] | None] = [None] * seats
     if seat is not None and known.get("covered_own") is not None:
-        covered[seat] = list(sequence(known["covered_own"], "covered_own", buried[seat], buried[seat]))
+        covered[seat] = sequence(known["covered_own"], "covered_own", buried[seat], buried[seat])
     stock = unseen(game, [shown, *open_hands, *covered], luck)
     try:
         dealt = [
