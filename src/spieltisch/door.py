@@ -235,31 +235,37 @@ class Game:
 
     def lot(self, state: State) -> tuple[str, Seat | None, int]:
         """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
-        with self._speaking:
-            if state.acting != CHANCE_ACTS:
-                raise Refused("no_chance_now")
+        if state.acting != CHANCE_ACTS:
+            raise self._refusal("no_chance_now")
         seat, total, first = state.lot
         kind = self.notation.outcome_text(state, first).partition(" ")[0]
         return kind, seat if seat >= 0 else None, total
 
     def drawn(self, state: State, ticket: int) -> str:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
-        code = self.turn.outcome(state.cell, ticket)
-        text = self.notation.outcome_text(state, code)
-        if state.acting == CHANCE_ACTS:
-            state._drawn = text, code
+        if state.acting != CHANCE_ACTS:
+            raise self._refusal("no_chance_now")
+        if not isinstance(ticket, int) or not 0 <= ticket < state.lot[1]:
+            raise self._refusal("out_of_range", key="ticket", low=0, high=state.lot[1] - 1, value=short(ticket))
+        after = state.copy()
+        code, (acting, lot) = self.turn.drawn(state.cell, after, ticket)
+        text: str = self.notation.outcome_text(state, code)
+        state.drawn = text, State(self, after, state.options, state, acting, lot, (CHANCE, text, code))
         return text
 
     def play(self, state: State, actor: Actor, text: str) -> State:
         """The state after a move or an outcome; a text that is not legal is refused with the reason."""
-        with self._speaking:
-            code = self._code(state, actor, text)
-            after = state.copy()
-            if actor is CHANCE:
-                acting, lot = self.turn.happen(state.cell, after, code)
-            else:
-                acting, lot = self.turn.play(state.cell, after, actor, code)
-            return State(self, after, state.options, state, acting, lot, (actor, text, code))
+        drawn = state.drawn
+        if drawn is not None and actor is CHANCE and drawn[0] == text:  # what was just read from a ticket
+            state.drawn = None
+            return drawn[1]
+        code = self._code(state, actor, text)
+        after = state.copy()
+        if actor is CHANCE:
+            acting, lot = self.turn.happen(state.cell, after, code)
+        else:
+            acting, lot = self.turn.play(state.cell, after, actor, code)
+        return State(self, after, state.options, state, acting, lot, (actor, text, code))
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
@@ -272,8 +278,7 @@ class Game:
         if after.came is not None and after.came[:2] == (actor, text):
             code = after.came[2]
         else:
-            with self._speaking:
-                code = self._code(state, actor, text)
+            code = self._code(state, actor, text)
         page, story = _desk.page, _desk.story
         story[0, 0] = 0
         self._view.write_events(state, after, BY_CHANCE if actor is CHANCE else actor, code, page, story)
@@ -303,20 +308,22 @@ class Game:
         return refused
 
     def _code(self, state: State, actor: Any, text: Any) -> int:
+        """The small integer that a move or an outcome is inside; what is not legal is refused with the reason."""
         if not isinstance(text, str):
-            raise Refused("wrong_type", key="do", wanted="str", value=short(text))
+            raise self._refusal("wrong_type", key="do", wanted="str", value=short(text))
         if len(text) > MOST_TEXT:
-            raise Refused("unreadable_move", text=short(text))
+            raise self._refusal("unreadable_move", text=short(text))
         acting = state.acting
         if actor is CHANCE:
             return self._outcome_code(state, acting, text)
         self._check_seat(state, actor)
         if acting == GAME_OVER:
-            raise Refused("over")
+            raise self._refusal("over")
         if acting == CHANCE_ACTS:
-            raise Refused("chance_first")
+            raise self._refusal("chance_first")
         if not acting >> actor & 1:
-            raise Refused("not_your_turn", seat=actor, turn=[seat for seat in range(state.seats) if acting >> seat & 1])
+            turn = [seat for seat in range(state.seats) if acting >> seat & 1]
+            raise self._refusal("not_your_turn", seat=actor, turn=turn)
         code = self.moves(state, actor).get(text)
         if code is None:
             self._say_why_not(state, actor, text)
@@ -324,17 +331,16 @@ class Game:
 
     def _outcome_code(self, state: State, acting: int, text: str) -> int:
         if acting != CHANCE_ACTS:
-            raise Refused("no_chance_now")
-        if state._drawn is not None and state._drawn[0] == text:
-            return state._drawn[1]
+            raise self._refusal("no_chance_now")
         code = self.notation.outcome_code(state, text)
         if code is None or not self.turn.may_happen(state.cell, code):
-            raise Refused("impossible_outcome", text=short(text))
+            raise self._refusal("impossible_outcome", text=short(text))
         return int(code)
 
     def _say_why_not(self, state: State, seat: Seat, text: str) -> NoReturn:
-        self.notation.refuse(state, seat, text)
-        raise Refused("unreadable_move", text=short(text))
+        with self._speaking:
+            self.notation.refuse(state, seat, text)
+            raise Refused("unreadable_move", text=short(text))
 
     # ------------------------------------------------ seeing, guessing, writing down
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from . import game as find_game
 from .chance import Fair
 from .checks import Refused, sequence, short, table, whole
-from .door import CHANCE, OVER, Actor, Audience, Event, Game, Seat, State
+from .door import CHANCE, Actor, Audience, Event, Game, Seat, State
+from .rule import GAME_OVER
 
 VERSION = 1
 MOST_LINES = 100_000
@@ -40,6 +41,7 @@ class Match:
         seats = self.header["seats"]
         self.actions: list[Action] = []
         self.states: list[State] = [self.game.begin(len(seats), self.header["start"], self.header["options"])]
+        self.forgotten = 0  # how many of the first states are no longer among them
         self.lines: list[dict[str, Any]] = [self.header]
         self.result: dict[str, Any] | None = None
 
@@ -80,15 +82,19 @@ class Match:
 
     def undoable(self, seat: Seat) -> int | None:
         """The index of the action this seat may take back: its latest, if nothing done since could have told anyone something new."""
-        if self.result is not None or self.game.to_act(self.state) is OVER:
+        if not self.actions or self.actions[-1].by is CHANCE or self.result is not None or self.state.acting == GAME_OVER:
             return None
-        for index in range(len(self.actions) - 1, -1, -1):
-            action = self.actions[index]
-            if action.by == seat:
+        for index in range(len(self.actions) - 1, self.forgotten - 1, -1):
+            if self.actions[index].by == seat:
                 return index
-            if action.by is CHANCE or any(audience - {action.by} for audience, _ in self.told(index)):
+            if self._is_news(index):
                 return None
         return None
+
+    def _is_news(self, index: int) -> bool:
+        """Could this action have told anyone but its seat something?"""
+        by = self.actions[index].by
+        return by is CHANCE or any(audience - {by} for audience, _ in self.told(index))
 
     def undo(self, seat: Seat) -> dict[str, Any]:
         """Take back the seat's latest action; what others have done unseen meanwhile stays."""
@@ -96,11 +102,20 @@ class Match:
         if index is None:
             raise Refused("nothing_to_undo")
         later = self.actions[index + 1 :]
-        del self.actions[index:], self.states[index + 1 :]
+        del self.actions[index:], self.states[index + 1 - self.forgotten :]
         for action in later:
             self.states.append(self.game.play(self.state, action.by, action.do))
             self.actions.append(action)
         return self._add({"by": seat, "undo": 1})
+
+    def forget(self) -> None:
+        """Let go of all states that no take-back needs: for whoever only plays on."""
+        index = len(self.actions) - 1
+        while index > self.forgotten and not self._is_news(index):
+            index -= 1
+        if index > self.forgotten:
+            del self.states[: index - self.forgotten]
+            self.forgotten = index
 
     def end(self, reveal: str | None = None) -> dict[str, Any]:
         """Write down the result; for fair chance, the secret with it."""
@@ -115,13 +130,21 @@ class Match:
 
     def events(self, index: int) -> list[Event]:
         """What the index-th action made happen."""
-        action, after = self.actions[index], self.states[index + 1]
-        return self.game.events(self.states[index], action.by, action.do, after)
+        action, (before, after) = self.actions[index], self._around(index)
+        return self.game.events(before, action.by, action.do, after)
 
     def told(self, index: int) -> list[tuple[Audience, bytes]]:
         """The same as JSON, each event with those who may see it."""
-        before, action = self.states[index], self.actions[index]
-        return self.states[index + 1].once("told", lambda after: self.game.told(before, action.by, action.do, after))
+        before, after = self._around(index)
+        if after.told is None:
+            action = self.actions[index]
+            after.told = self.game.told(before, action.by, action.do, after)
+        return after.told
+
+    def _around(self, index: int) -> tuple[State, State]:
+        """The states before and after an action."""
+        at = index - self.forgotten
+        return self.states[at], self.states[at + 1]
 
     def until(self, line: int) -> Match:
         """The match as it stood after this many lines below the header."""

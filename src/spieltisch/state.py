@@ -23,7 +23,7 @@ AUDIENCES: list[frozenset[Seat | None]] = [*SEATS, *(seats | {None} for seats in
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = ("_acting", "_drawn", "_lot", "_once", "_plain", "came", "cell", "game", "options", "seats")
+    __slots__ = ("_acting", "_lot", "_once", "_plain", "came", "cell", "drawn", "game", "options", "seats", "told")
 
     def __init__(
         self,
@@ -39,9 +39,10 @@ class State:
         self.game = game
         self.options = options
         self.came = came  # by whose play, as text and as the number it is inside
+        self.told: list[tuple[frozenset[Seat | None], bytes]] | None = None  # what that play made happen, once it has been asked for
+        self.drawn: tuple[str, State] | None = None  # the outcome that was read from a ticket, and what comes of it
         self._acting = acting
         self._lot = lot
-        self._drawn: tuple[str, int] | None = None  # the outcome that was read from a ticket
         self._once: dict[Any, Any] | None = None
         self._plain: SimpleNamespace | None = None
         if before is not None:
@@ -62,10 +63,6 @@ class State:
         cell = self.copy()
         change(cell, *arguments)
         return State(self.game, cell, self.options, self)
-
-    def forget(self) -> None:
-        """Let go of all that can be read from the record again."""
-        self._once = self._plain = None
 
     @property
     def record(self) -> Any:

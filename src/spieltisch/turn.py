@@ -40,6 +40,13 @@ def happen(cell, after, outcome):
 
 
 @brief
+def drawn(cell, after, ticket):
+    """What is on a ticket, and what comes after that."""
+    outcome = int(room.outcome(cell[0], ticket))
+    return outcome, happen(cell, after, outcome)
+
+
+@brief
 def what_follows(cell):
     """Who is to act, and the lot if it is chance."""
     acting = int(room.to_act(cell[0]))
@@ -50,12 +57,6 @@ def what_follows(cell):
 def lot(cell):
     """For whom chance acts, among how many tickets, and what is on the first."""
     return int(room.chance_for(cell[0])), int(room.tickets(cell[0])), int(room.outcome(cell[0], 0))
-
-
-@brief
-def outcome(cell, ticket):
-    """What is on a ticket."""
-    return int(room.outcome(cell[0], ticket))
 
 
 @brief

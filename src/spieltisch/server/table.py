@@ -195,12 +195,10 @@ class Table(Inbox):
         """Let chance act and write everything down; everybody is told once the disk has it."""
         match = self.match
         assert match is not None
-        first = len(match.states) - 2
         if self._let_chance_act(match):
             state = "over"
             self.house.report.counts["games_ended"] += 1
-        for before in match.states[max(first, 0) : -1]:
-            before.forget()
+        match.forget()
         self.asks.follow(self.game, match.state, len(match.lines))
         kept = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
         if state is not None:

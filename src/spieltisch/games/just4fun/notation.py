@@ -42,8 +42,10 @@ def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
 @cache
 def texts_with(hand: tuple[int, ...]) -> list[str]:
     """All moves with these cards, by their numbers."""
-    chosen = [[card for slot, card in enumerate(hand) if move >> slot & 1] for move in range(1 << len(hand))]
-    return ["play " + cards_text(cards) if cards else "pass" for cards in chosen]
+    texts = ["pass"]
+    for card in hand:  # each move again, with this card
+        texts += [f"play {card}", *(f"{text}+{card}" for text in texts[1:])]
+    return texts
 
 
 def played_cards(text: str) -> list[int]:

@@ -12,7 +12,6 @@ from spieltisch.door import Refused, Seat, State, Words
 from .chart import COLUMNS, EMPTY, NOTHING, ROWS, SYMBOLS
 from .entering import PAIRS, is_open, may_cross, number_of, symbol_of
 from .position import read_position as read_position
-from .rules import DICE_PAIRS
 from .writing import write_position as write_position
 
 SYMBOL = "(" + "|".join(SYMBOLS) + ")"
@@ -94,22 +93,19 @@ def refuse(state: State, seat: Seat, text: str) -> None:
 # ---------------------------------------------------------------- throws
 
 PAIRS_OF_DICE = [(lower, upper) for lower in range(6) for upper in range(lower, 6)]
+THROWS = [
+    f"throw {SYMBOLS[first]} {SYMBOLS[second]} {low + 1} {high + 1}"
+    for first, second in PAIRS_OF_DICE
+    for low, high in PAIRS_OF_DICE
+]
+CODES = {text: code for code, text in enumerate(THROWS)}
 
 
 def outcome_text(state: State, outcome: int) -> str:
     """A throw as text."""
-    first, second = PAIRS_OF_DICE[outcome // DICE_PAIRS]
-    low, high = PAIRS_OF_DICE[outcome % DICE_PAIRS]
-    return f"throw {SYMBOLS[first]} {SYMBOLS[second]} {low + 1} {high + 1}"
+    return THROWS[outcome]
 
 
 def outcome_code(state: State, text: str) -> int | None:
     """The outcome of a text, if it can be read."""
-    match = re.fullmatch(rf"throw {SYMBOL} {SYMBOL} ([1-6]) ([1-6])", text)
-    if not match:
-        return None
-    first, second = SYMBOLS.index(match[1]), SYMBOLS.index(match[2])
-    low, high = int(match[3]) - 1, int(match[4]) - 1
-    if first > second or low > high:
-        return None
-    return PAIRS_OF_DICE.index((first, second)) * DICE_PAIRS + PAIRS_OF_DICE.index((low, high))
+    return CODES.get(text)
