@@ -283,7 +283,7 @@ class Game:
         story[0, 0] = 0
         self._view.write_events(state, after, BY_CHANCE if actor is CHANCE else actor, code, page, story)
         found, begin = [], 0
-        for audience, end in story[1 : story[0, 0] + 1].tolist():
+        for audience, end in story[1 : story.item(0) + 1].tolist():
             found.append((AUDIENCES[audience], page[begin:end].tobytes()))
             begin = end
         return found

@@ -94,7 +94,7 @@ class Match:
     def _is_news(self, index: int) -> bool:
         """Could this action have told anyone but its seat something?"""
         by = self.actions[index].by
-        return by is CHANCE or any(audience - {by} for audience, _ in self.told(index))
+        return by is CHANCE or any(len(audience) > (by in audience) for audience, _ in self.told(index))
 
     def undo(self, seat: Seat) -> dict[str, Any]:
         """Take back the seat's latest action; what others have done unseen meanwhile stays."""

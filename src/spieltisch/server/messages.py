@@ -34,7 +34,7 @@ class Messages:
     """The messages of one table, as it stands."""
 
     def __init__(self, table: Table) -> None:
-        self._table: Table = weakref.proxy(table)  # no cycle: a table leaves memory at once
+        self._weak = weakref.ref(table)  # no cycle: a table leaves memory at once
         self._made: dict[Seat | None, bytes] = {}
         self._part: bytes | None = None
         self._lasting: bytes | None = None
@@ -46,6 +46,11 @@ class Messages:
         if not only_moved:
             self._lasting = None
 
+    def _of(self) -> Table:
+        table = self._weak()
+        assert table is not None
+        return table
+
     def of(self, seat: Seat | None) -> bytes:
         """The message for a seat, or for onlookers."""
         made = self._made.get(seat)
@@ -54,32 +59,33 @@ class Messages:
         return made
 
     def _make(self, seat: Seat | None) -> bytes:
-        table = self._table
+        table = self._of()
         match = table.match
         if match is None:
-            return b'{"at":0,"events":[],"view":null,"ask":null,"table":%s}' % self._table_part(False)
+            return b'{"at":0,"events":[],"view":null,"ask":null,"table":{%s}}' % self._table_part(table)
         state = match.state
-        ask = b"null"
-        if seat is not None and seat in table.asks.open and table.state == "running":
-            ask = b'{"n":%d,"moves":%s}' % (table.asks.open[seat], encode(table.game.legal(state, seat)))
-        may_undo = seat is not None and table.state == "running" and match.undoable(seat) is not None
-        return b'{"at":%d,"events":%s,"view":%s,"ask":%s,"table":%s}' % (
-            len(match.lines), self._events_for(seat), table.game.view_text(state, seat), ask, self._table_part(may_undo),
+        ask, undo = b"null", b""
+        if seat is not None and table.state == "running":
+            number = table.asks.open.get(seat)
+            if number is not None:
+                ask = b'{"n":%d,"moves":%s}' % (number, encode(list(table.game.moves(state, seat))))
+            if match.undoable(seat) is not None:
+                undo = b',"undo":true'
+        events = b",".join([told for audience, told in table.events if seat in audience])
+        return b'{"at":%d,"events":[%s],"view":%s,"ask":%s,"table":{%s%s}}' % (
+            len(match.lines), events, table.game.view_text(state, seat), ask, self._table_part(table), undo,
         )  # fmt: skip
 
-    def _events_for(self, seat: Seat | None) -> bytes:
-        return b"[%s]" % b",".join([told for audience, told in self._table.events if seat in audience])
-
-    def _table_part(self, may_undo: bool) -> bytes:
-        if self._lasting is None:
-            self._lasting = encode(self._parts())
+    def _table_part(self, table: Table) -> bytes:
+        """What everybody is told of the table."""
         if self._part is None:
-            clock = b"null" if self._table.setup.clock is None else encode(self.clock())
-            self._part = b'%s,"to_act":%s,"clock":%s}' % (self._lasting[:-1], encode(sorted(self._table.asks.open)), clock)
-        return self._part[:-1] + b',"undo":true}' if may_undo else self._part
+            if self._lasting is None:
+                self._lasting = encode(self._parts(table))[1:-1]
+            clock = b"null" if table.setup.clock is None else encode(self.clock())
+            self._part = b'%s,"to_act":%s,"clock":%s' % (self._lasting, encode(sorted(table.asks.open)), clock)
+        return self._part
 
-    def _parts(self) -> TablePart:
-        table = self._table
+    def _parts(self, table: Table) -> TablePart:
         match = table.match
         result: Any = UNSET
         reveal: Any = UNSET
@@ -92,7 +98,7 @@ class Messages:
 
     def clock(self) -> dict[str, Any] | None:
         """Seconds a turn, and how many those at turn have left."""
-        table = self._table
+        table = self._of()
         if table.setup.clock is None:
             return None
         now = time.monotonic()
@@ -103,7 +109,7 @@ class Messages:
 
     def info(self, yours: list[int] | None = None) -> TableInfo:
         """The table for those who ask by HTTP."""
-        table = self._table
+        table = self._of()
         match, setup = table.match, table.setup
         over = match is not None and match.result is not None
         return TableInfo(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import re
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSCloseCode, web
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
 UNKNOWN_TABLE, TOO_MUCH = 4404, 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
+KEY = re.compile(rb"[A-Za-z0-9+/]{22}==")  # sixteen bytes
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 
 
@@ -269,14 +271,26 @@ class Socket:
         self.table.post(leave, self.table, self)
 
 
+def key_of(headers: Mapping[str, str]) -> bytes:
+    """What a client asks for a socket with (RFC 6455, 4.2.1)."""
+    key = headers.get("Sec-WebSocket-Key", "").strip().encode()
+    if (
+        headers.get("Upgrade", "").strip().lower() != "websocket"
+        or "upgrade" not in headers.get("Connection", "").lower()
+        or headers.get("Sec-WebSocket-Version", "").strip() != "13"
+        or not KEY.fullmatch(key)
+    ):
+        raise Refused("no_socket")
+    return key
+
+
 async def serve(request: web.Request, table: Table | None, lang: str) -> None:
     """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
-    if not web.WebSocketResponse(compress=False).can_prepare(request):
-        raise Refused("no_socket")
+    key = key_of(request.headers)
     transport = request.transport
     if transport is None:
         raise ConnectionResetError
-    accepted = base64.b64encode(hashlib.sha1(request.headers["Sec-WebSocket-Key"].encode() + GUID).digest())
+    accepted = base64.b64encode(hashlib.sha1(key + GUID).digest())
     transport.write(
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
         b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted

@@ -24,13 +24,14 @@ ROLLS = [f"roll {low} {high}" for low, high in zip(LOW, HIGH, strict=True)]
 
 def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
     """Moves as texts."""
-    return [TEXTS[move] if move < SWAPS else swap_text(state, move) for move in moves]
+    values = state.only("value") if max(moves, default=0) >= SWAPS else []
+    return [TEXTS[move] if move < SWAPS else swap_text(values, move) for move in moves]
 
 
-def swap_text(state: State, move: int) -> str:
+def swap_text(values: list[list[int]], move: int) -> str:
     """A swap as text."""
     tray, space = divmod(move - SWAPS, SPACES)
-    return f"swap {state.only('value')[tray][space]} at {tray + 1}.{space + 1}"
+    return f"swap {values[tray][space]} at {tray + 1}.{space + 1}"
 
 
 def numbers(text: str) -> list[int]:
