@@ -23,7 +23,9 @@ def count(fields):
     fields -= fields >> 1 & 0x5555555555555555
     fields = (fields & 0x3333333333333333) + (fields >> 2 & 0x3333333333333333)
     fields = fields + (fields >> 4) & 0x0F0F0F0F0F0F0F0F
-    return fields * 0x0101010101010101 >> 56 & 0xFF
+    fields += fields >> 8
+    fields += fields >> 16
+    return fields + (fields >> 32) & 0x7F
 
 
 @rule
