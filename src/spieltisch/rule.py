@@ -65,7 +65,8 @@ def cache_folder(room: str) -> Path:
     sources = [path for path in house if b"@rule" in path.read_bytes() or b"@brief" in path.read_bytes()]
     if room:
         sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
-    digest = hashlib.sha256(f"numba {numba.__version__} boundscheck {config.BOUNDSCHECK}".encode())
+    made = f"numba {numba.__version__} opt {int(config.OPT)} boundscheck {config.BOUNDSCHECK}"
+    digest = hashlib.sha256(made.encode())
     for path in sorted(sources):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     folder = cache_root() / f"{room or 'house'}-{digest.hexdigest()[:20]}"
