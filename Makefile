@@ -1,6 +1,7 @@
-# make play   set everything up and open the table: http://127.0.0.1:8765
-# make test   set everything up and run every test
-# make bench  measure, with the others of this field installed for comparison
+# make play          set everything up and open the table: http://127.0.0.1:8765
+# make test          set everything up and run every test
+# make bench         measure the rules, with the others of this field installed for comparison
+# make bench-server  measure the server, in turn with boardgame.io's
 
 # PYTHON=… says which Python; else it is the quicker of these (one compiled without optimisation serves a tenth fewer moves).
 PYTHONS := python3 /usr/bin/python3
@@ -13,7 +14,7 @@ ROOMS := src/spieltisch/games
 LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench page lint ready test-commands test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
+.PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -37,6 +38,11 @@ PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -n
 .make/bench: .make/play
 	@echo "Installing what the comparison needs (once) …"
 	@$(INSTALL) --editable '.[bench]'
+	@touch $@
+
+.make/peer: .make/node tests/peer/package.json tests/peer/package-lock.json
+	@echo "Installing boardgame.io for comparison (once) …"
+	@$(NPM) ci --prefix tests/peer --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
 # .make/node names the folder of Node.js: the machine's if it is recent enough, else one from a package.
@@ -112,5 +118,10 @@ test-page: .make/test .make/page .make/chromium
 bench: .make/bench
 	@$(BIN)/spieltisch bench
 
+bench-server: .make/play .make/peer
+	@for round in 1 2 3; do \
+	  $(BIN)/spieltisch load --tables 200 --seconds 15 --lang en && PATH="$$(cat .make/node):$$PATH" node tests/peer/load.mjs 200 15 || exit 1; \
+	done
+
 clean:
-	rm -rf .venv .make node_modules src/spieltisch/server/page
+	rm -rf .venv .make node_modules tests/peer/node_modules src/spieltisch/server/page

@@ -94,6 +94,28 @@ def test_tickets_are_numbered_through_the_chances_in_order(key):
 
 
 @rooms
+def test_what_is_read_from_a_ticket_is_played_as_if_it_had_been_said(key):
+    room = spieltisch.game(key)
+    luck = random.Random(9)
+    for state in walk.states(room, 2, luck, every=3):
+        if room.to_act(state) is not CHANCE:
+            with pytest.raises(Refused) as refused:
+                room.drawn(state, 0)
+            assert refused.value.reason == "no_chance_now" and refused.value.text("en")
+            continue
+        total = room.lot(state)[2]
+        said = {text: room.play(state, CHANCE, text) for text in room.chances(state)}
+        for ticket in (0, luck.randrange(total), total - 1):
+            text = room.drawn(state, ticket)
+            other = luck.choice(list(said))
+            assert room.play(state, CHANCE, other) == said[other] and room.play(state, CHANCE, text) == said[text]
+        for wrong in (-1, total, 2**70, 0.5, "0", None):
+            with pytest.raises(Refused) as refused:
+                room.drawn(state, wrong)
+            assert refused.value.reason == "out_of_range" and "ticket" in refused.value.text("de")
+
+
+@rooms
 def test_wrong_actors_are_refused(key):
     room = spieltisch.game(key)
     luck = random.Random(5)

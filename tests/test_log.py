@@ -49,6 +49,35 @@ def test_a_log_replays_to_the_same_states(key):
 
 
 @rooms
+@pytest.mark.parametrize("seats", [2, 3])
+def test_whoever_forgets_states_takes_back_the_same(key, seats):
+    room = spieltisch.game(key)
+    luck, source = random.Random(seats), seeded(seats)
+    whole, short = (Match.new(room, [{}] * seats) for _ in range(2))
+    taken = 0
+    while (acting := room.to_act(whole.state)) is not OVER:
+        if acting is CHANCE:
+            actor, text = CHANCE, source.draw(room, whole.state)
+        else:
+            actor = luck.choice(sorted(acting))
+            text = luck.choice(room.legal(whole.state, actor))
+        for match in (whole, short):
+            match.play(actor, text)
+        short.forget()
+        undoable = [whole.undoable(seat) for seat in range(seats)]
+        assert [short.undoable(seat) for seat in range(seats)] == undoable
+        for seat, index in enumerate(undoable):
+            if index is not None and luck.random() < 0.4:
+                assert short.told(index) == whole.told(index) and short.events(index) == whole.events(index)
+                for match in (whole, short):
+                    match.undo(seat)
+                taken += 1
+                break
+        assert short.state == whole.state and short.text() == whole.text()
+    assert taken and len(short.states) + short.forgotten == len(whole.states) and len(short.states) < 12
+
+
+@rooms
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_fair_game_verifies(key, seats):
     match = played(key, seats, undo=True)

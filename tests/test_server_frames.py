@@ -210,10 +210,25 @@ def test_many_messages_at_once_are_all_answered_in_their_order(server, table):
     assert [line.hear() for _ in names] == [(PONG, name) for name in names]
 
 
-def test_whoever_does_not_shake_hands_gets_a_sentence(server, table):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"Upgrade": "h2c"}, {"Connection": "keep-alive"}, {"Sec-WebSocket-Version": "8"}, {"Sec-WebSocket-Key": ""},
+        {"Sec-WebSocket-Key": "c2hvcnQ="}, {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==AAAA"}, {},
+    ],
+)  # fmt: skip
+def test_whoever_does_not_shake_hands_gets_a_sentence(server, table, wrong):
+    right = {
+        "Upgrade": "websocket", "Connection": "keep-alive, Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }  # fmt: skip
+
     async def act(session):
-        async with session.get(f"{server.base}/ws/tables/{table}") as answer:
+        headers = {**right, **wrong} if wrong else {}
+        async with session.get(f"{server.base}/ws/tables/{table}", headers=headers) as answer:
             assert answer.status == 400
             assert (await answer.json())["refused"]["reason"] == "no_socket"
+        if wrong:
+            async with session.get(f"{server.base}/ws/tables/{table}", headers=right) as answer:
+                assert answer.status == 101
 
     with_session(act)

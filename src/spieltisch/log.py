@@ -85,16 +85,12 @@ class Match:
         if not self.actions or self.actions[-1].by is CHANCE or self.result is not None or self.state.acting == GAME_OVER:
             return None
         for index in range(len(self.actions) - 1, self.forgotten - 1, -1):
-            if self.actions[index].by == seat:
+            by = self.actions[index].by
+            if by == seat:
                 return index
-            if self._is_news(index):
+            if by is CHANCE or any(len(audience) > (by in audience) for audience, _ in self.told(index)):
                 return None
         return None
-
-    def _is_news(self, index: int) -> bool:
-        """Could this action have told anyone but its seat something?"""
-        by = self.actions[index].by
-        return by is CHANCE or any(len(audience) > (by in audience) for audience, _ in self.told(index))
 
     def undo(self, seat: Seat) -> dict[str, Any]:
         """Take back the seat's latest action; what others have done unseen meanwhile stays."""
@@ -109,9 +105,9 @@ class Match:
         return self._add({"by": seat, "undo": 1})
 
     def forget(self) -> None:
-        """Let go of all states that no take-back needs: for whoever only plays on."""
+        """Let go of the states before chance acted last, beyond which nobody can take back: for whoever only plays on."""
         index = len(self.actions) - 1
-        while index > self.forgotten and not self._is_news(index):
+        while index > self.forgotten and self.actions[index].by is not CHANCE:
             index -= 1
         if index > self.forgotten:
             del self.states[: index - self.forgotten]
