@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 import spieltisch
-from spieltisch import CHANCE, OVER, Game
-from spieltisch.chance import seeded
+from spieltisch import CHANCE, OVER, Game, State
+from spieltisch.chance import Source, seeded
 from spieltisch.rule import blanks, luck
 
 from . import peers
@@ -130,7 +130,7 @@ def door_calls(game: Game, seconds: float) -> Figures:
         state, source = game.begin(2), seeded(seed)
         while (acting := game.to_act(state)) is not OVER:
             if acting is CHANCE:
-                state = timed("play chance", game.play, state, CHANCE, source.draw(game, state))
+                state = timed("chance", drawn_and_played, game, state, source)
                 continue
             assert isinstance(acting, frozenset)
             seat = min(acting)
@@ -138,6 +138,11 @@ def door_calls(game: Game, seconds: float) -> Figures:
             timed("view", game.view, state, seat)
             state = timed("play", game.play, state, seat, moves[source.below(len(moves))])
     return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def drawn_and_played(game: Game, state: State, source: Source) -> State:
+    """What chance brings, and what comes of it."""
+    return game.play(state, CHANCE, source.draw(game, state))
 
 
 def starts(key: str) -> Figures:
