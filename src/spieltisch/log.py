@@ -140,6 +140,7 @@ class Match:
     def _around(self, index: int) -> tuple[State, State]:
         """The states before and after an action."""
         at = index - self.forgotten
+        assert at >= 0, "these states are forgotten"
         return self.states[at], self.states[at + 1]
 
     def until(self, line: int) -> Match:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
 UNKNOWN_TABLE, TOO_MUCH = 4404, 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
-KEY = re.compile(rb"[A-Za-z0-9+/]{22}==")  # sixteen bytes
+KEY = re.compile("[A-Za-z0-9+/]{22}==")  # sixteen bytes
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 
 
@@ -273,7 +273,7 @@ class Socket:
 
 def key_of(headers: Mapping[str, str]) -> bytes:
     """What a client asks for a socket with (RFC 6455, 4.2.1)."""
-    key = headers.get("Sec-WebSocket-Key", "").strip().encode()
+    key = headers.get("Sec-WebSocket-Key", "").strip()
     if (
         headers.get("Upgrade", "").strip().lower() != "websocket"
         or "upgrade" not in headers.get("Connection", "").lower()
@@ -281,7 +281,7 @@ def key_of(headers: Mapping[str, str]) -> bytes:
         or not KEY.fullmatch(key)
     ):
         raise Refused("no_socket")
-    return key
+    return key.encode()
 
 
 async def serve(request: web.Request, table: Table | None, lang: str) -> None:
