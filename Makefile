@@ -19,7 +19,7 @@ PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -n
 
 .make/venv:
 	@mkdir -p .make
-	@for python in $(or $(PYTHON),$(foreach _,1 2 3 4 5 6 7 8,$(PYTHONS))); do "$$python" -c '$(TRIAL)' 2>/dev/null; done | sort -g | head -n 1 | cut -d ' ' -f 2- > .make/python
+	@for python in $(or $(PYTHON),$(foreach _,1 2 3 4 5 6 7 8,$(PYTHONS))); do "$$python" -c '$(TRIAL)' 2>/dev/null; done | LC_ALL=C sort -g | head -n 1 | cut -d ' ' -f 2- > .make/python
 	@test -s .make/python || { echo "Spieltisch needs Python 3.11 or newer, with venv; say which: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up a virtual environment in .venv with $$(cat .make/python) …"
 	@"$$(cat .make/python)" -m venv .venv

@@ -170,6 +170,21 @@ async def open_table(session, base, game, people=2, bots=0, level="medium", pace
     return made["table"], tokens
 
 
+async def until(condition, seconds=10):
+    """Wait for something that will become true."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def seated(session, base, table, tokens):
+    """Everybody at a table that has begun, with a view."""
+    clients = [await Client(session, base, table, token, lang="en").connect() for token in tokens]
+    for client in clients:
+        await client.until(lambda frame: frame["view"])
+    return clients
+
+
 async def play_whole(session, base, game, people=2, bots=0, seed=0, **more):
     """A whole game by sockets: the clients, after the end."""
     table, tokens = await open_table(session, base, game, people, bots, **more)

@@ -109,7 +109,7 @@ def test_what_is_read_from_a_ticket_is_played_as_if_it_had_been_said(key):
             text = room.drawn(state, ticket)
             other = luck.choice(list(said))
             assert room.play(state, CHANCE, other) == said[other] and room.play(state, CHANCE, text) == said[text]
-        for wrong in (-1, total, 2**70, 0.5, "0", None):
+        for wrong in (-1, total, 2**70, True, 0.5, "0", None):
             with pytest.raises(Refused) as refused:
                 room.drawn(state, wrong)
             assert refused.value.reason == "out_of_range" and "ticket" in refused.value.text("de")

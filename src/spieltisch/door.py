@@ -245,7 +245,7 @@ class Game:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
         if state.acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
-        if not isinstance(ticket, int) or not 0 <= ticket < state.lot[1]:
+        if type(ticket) is not int or not 0 <= ticket < state.lot[1]:
             raise self._refusal("out_of_range", key="ticket", low=0, high=state.lot[1] - 1, value=short(ticket))
         after = state.copy()
         code, (acting, lot) = self.turn.drawn(state.cell, after, ticket)

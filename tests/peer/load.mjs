@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { io } from "socket.io-client";
+import { CARDS, CELLS, MOVES } from "./game.mjs";
 
 const [tables, seconds] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 15)];
-const [WARM_SECONDS, AT_ONCE, MOVES, CELLS, CARDS] = [2, 10, 50, 36, 5];
+const [WARM_SECONDS, AT_ONCE] = [2, 10];
 const figures = { isCounting: false, waits: [], games: 0 };
 let begun = 0;
 

@@ -1,15 +1,38 @@
-"""WebSocket frames (RFC 6455, chapter 5), read from bytes and written as bytes; nothing here waits or sends."""
+"""A WebSocket's handshake and frames (RFC 6455, chapters 4 and 5), read from bytes and written as bytes; nothing here waits or sends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL, RESERVED, KIND, MASKED, LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F  # bits of the first two bytes
 MOST_CONTROL = 125  # bytes in a frame about the line itself
 NO_MASK = bytes(4)  # a key of zeros leaves everything as it is
 
+KEY = re.compile("[A-Za-z0-9+/]{22}==")  # sixteen bytes
+GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # 1.3
+
 PROTOCOL_ERROR, NOT_TEXT, TOO_BIG = 1002, 1007, 1009
+
+
+def handshake(headers: Mapping[str, str]) -> bytes | None:
+    """The answer to a client that asks for a socket; None if it does not."""
+    key = headers.get("Sec-WebSocket-Key", "").strip()
+    if (
+        headers.get("Upgrade", "").strip().lower() != "websocket"
+        or "upgrade" not in headers.get("Connection", "").lower()
+        or headers.get("Sec-WebSocket-Version", "").strip() != "13"
+        or not KEY.fullmatch(key)
+    ):
+        return None
+    accepted = base64.b64encode(hashlib.sha1(key.encode() + GUID).digest())
+    return (
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
+        b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted
+    )
 
 
 class BadFrame(Exception):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
-import re
 from collections import deque
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSCloseCode, web
@@ -16,7 +13,7 @@ from msgspec import UNSET
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
-from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame
+from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame, handshake
 from .inbox import Act
 from .limits import (
     FAULTS,
@@ -38,8 +35,6 @@ if TYPE_CHECKING:
 CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
 UNKNOWN_TABLE, TOO_MUCH = 4404, 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
-KEY = re.compile("[A-Za-z0-9+/]{22}==")  # sixteen bytes
-GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 
 
 class Socket:
@@ -271,30 +266,15 @@ class Socket:
         self.table.post(leave, self.table, self)
 
 
-def key_of(headers: Mapping[str, str]) -> bytes:
-    """What a client asks for a socket with (RFC 6455, 4.2.1)."""
-    key = headers.get("Sec-WebSocket-Key", "").strip()
-    if (
-        headers.get("Upgrade", "").strip().lower() != "websocket"
-        or "upgrade" not in headers.get("Connection", "").lower()
-        or headers.get("Sec-WebSocket-Version", "").strip() != "13"
-        or not KEY.fullmatch(key)
-    ):
-        raise Refused("no_socket")
-    return key.encode()
-
-
 async def serve(request: web.Request, table: Table | None, lang: str) -> None:
     """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
-    key = key_of(request.headers)
+    greeting = handshake(request.headers)
+    if greeting is None:
+        raise Refused("no_socket")
     transport = request.transport
     if transport is None:
         raise ConnectionResetError
-    accepted = base64.b64encode(hashlib.sha1(key + GUID).digest())
-    transport.write(
-        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
-        b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted
-    )
+    transport.write(greeting)
     socket = Socket(table, lang, transport)
     if table is None:
         socket.close(UNKNOWN_TABLE)
