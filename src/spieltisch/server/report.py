@@ -11,6 +11,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+SELDOM_SECONDS = 60.0
+MOST_SELDOM = 1000  # different things that are told seldom
+
 
 class Report:
     """Counts and tells."""
@@ -19,11 +22,25 @@ class Report:
         self.stream = stream if stream is not None else sys.stderr
         self.counts: Counter[str] = Counter()
         self.began = time.time()
+        self._seldom: dict[tuple[str, str], tuple[float, int]] = {}  # when it was last told, and how often it has happened since
 
     def tell(self, event: str, **details: Any) -> None:
         """One line for the host."""
         now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
         print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+
+    def seldom(self, event: str, about: str = "", **details: Any) -> bool:
+        """Tell what may happen again and again: at once the first time, then once a minute with how often. Was it told?"""
+        now = time.monotonic()
+        last, count = self._seldom.get((event, about), (-SELDOM_SECONDS, 0))
+        if now - last < SELDOM_SECONDS:
+            self._seldom[event, about] = last, count + 1
+            return False
+        if len(self._seldom) >= MOST_SELDOM:
+            self._seldom.clear()
+        self._seldom[event, about] = now, 0
+        self.tell(event, **({"about": about} if about else {}), **details, **({"times": count + 1} if count else {}))
+        return True
 
     def problem(self, event: str, problem: BaseException, **details: Any) -> None:
         """Something of ours went wrong: the trace is for the host alone."""
