@@ -70,3 +70,18 @@ def curve(review: Mapping[str, Any], names: Sequence[str], words: Words) -> str:
     across = Axis(words("pictures.round"), 0, len(actions), shown)
     pins = [(moment["action"] + 1, str(number)) for number, moment in enumerate(review["moments"], 1)]
     return chart(words("pictures.curve"), across, percent(words("pictures.chance")), lines, pins)
+
+
+def evening(samples: Sequence[Mapping[str, Any]], words: Words) -> str:
+    """A server over an evening: what it holds, and the slowest move of people whom all the rest is nothing to."""
+    lines = [
+        Line(words(f"pictures.{name}"), [(sample["minutes"], sample[name]) for sample in samples])
+        for name in ("memory_mb", "descriptors", "threads", "slowest_ms")
+    ]
+    highest = max(value for line in lines for _, value in line.points)
+    return chart(
+        words("pictures.evening"),
+        whole_numbers(words("pictures.minutes"), samples[-1]["minutes"], 6),
+        whole_numbers("", 1.1 * highest),
+        lines,
+    )
