@@ -19,7 +19,7 @@ from . import api, openapi, sockets
 from .advice import Advisers
 from .answers import Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
-from .entry import ADDRESS, Gate, Runner, Turns, expected
+from .entry import ADDRESS, Gate, Runner, expected
 from .hosts import Hosts
 from .house import House
 from .limits import MOST_BODY, AddressLimits
@@ -34,7 +34,6 @@ PAGE = Path(__file__).parent / "page"
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 GATE: web.AppKey[Gate] = web.AppKey("gate", Gate)
-HISTORY_AT_ONCE = 2  # of one address: each takes a thread for a while
 
 
 @dataclass
@@ -75,11 +74,10 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
 def add_routes(app: web.Application) -> None:
     """Every path with all that may be done there. What may not be done is a route too: aiohttp's own refusals can only be found by the
     collector, and anybody can have as many as he likes."""
-    turns = Turns(HISTORY_AT_ONCE)
-    routes: list[tuple[str, str, Handler]] = [(method, path, counted(handler, limit, turns)) for method, path, handler, limit in api.ROUTES]
+    routes: list[tuple[str, str, Handler]] = [(method, path, counted(handler, limit)) for method, path, handler, limit in api.ROUTES]
     others = {
         "/api/openapi.json": openapi.description, "/api/docs": openapi.page, "/healthz": health,
-        "/metrics": metrics, "/{path:.*}": page,
+        "/metrics": metrics, r"/{path:[\s\S]*}": page,
     }  # fmt: skip
     routes.append(("GET", "/ws/tables/{table}", socket))
     routes += [(method, path, handler) for path, handler in others.items() for method in ("GET", "HEAD")]
@@ -136,6 +134,8 @@ async def send_home(app: web.Application) -> None:
 @web.middleware
 async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Whatever goes wrong becomes a refusal with a sentence; no trace ever leaves."""
+    if request.match_info.http_exception is not None:
+        return refusing(request, Refused("no_such_page"))
     try:
         return await handler(request)
     except Refused as refused:
@@ -157,16 +157,13 @@ async def dress(request: web.Request, response: web.StreamResponse) -> None:
     add_headers(response, request.path, request.app[GATE].is_tls(request))
 
 
-def counted(handler: Handler, limit: str | None, turns: Turns) -> Handler:
+def counted(handler: Handler, limit: str | None) -> Handler:
     """A handler with a limit per address, beside the one that counts every request."""
 
     async def limited(request: web.Request) -> web.StreamResponse:
         if limit is not None and limit != "requests":
             request.app[LIMITS].check(limit, address_of(request))
-        if limit != "history":
-            return await handler(request)
-        async with turns.turn(address_of(request)):
-            return await handler(request)
+        return await handler(request)
 
     return limited
 
@@ -237,12 +234,22 @@ def file_of_page(path: str) -> Path | None:
     return None
 
 
+def check_conditions(request: web.Request) -> None:
+    """Dates and ranges that cannot be read are refused here, before a file is opened for them."""
+    try:
+        _ = request.if_modified_since, request.if_unmodified_since, request.if_range, request.http_range
+        _ = request.if_match, request.if_none_match
+    except (ValueError, OverflowError):
+        raise Refused("bad_request") from None
+
+
 async def page(request: web.Request) -> web.StreamResponse:
     """The page and its files; any other path is the page's own business."""
     path = request.match_info["path"]
     if path.split("/")[0] in ("api", "ws"):
         raise Refused("no_such_page")
     file = file_of_page(path)
+    check_conditions(request)
     if file is not None:
         kept = "public, max-age=31536000, immutable" if "assets" in file.parts else "no-cache"
         return web.FileResponse(file, headers={"Cache-Control": kept})

@@ -10,7 +10,6 @@ import contextlib
 import math
 import resource
 import socket
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_AHEAD = 256 * 1024  # bytes behind a request that is being answered; what comes then is not looked at
 MOST_AT_ONCE = 32 * 1024  # bytes that the system may have ready for us, about
 MOST_LINES = 10_000
-MOST_STRANGERS = 2_000  # connections in all that do not sit at a table
+MOST_STRANGERS = 1_000  # connections in all that do not sit at a table: each costs memory, and a little time in every turn of the loop
 MOST_OF_ADDRESS = 256
 QUEUE = 2  # requests sent ahead, before no more are read
 RESERVE = 8  # descriptors for the store and whatever else
@@ -93,32 +92,38 @@ class Crowd:
     def enter(self, line: Line) -> bool:
         """A connection comes in, if there is room or room can be made."""
         guest = self.guests.setdefault(line.address, Guest())
-        is_full = guest.lines >= self.share(line.address, self.most) or guest.strangers >= self.share(line.address, self.most_strangers)
-        if (is_full and not self.make_room([guest])) or (
-            (len(self.lines) >= self.most or self.strangers >= self.most_strangers) and not self.make_room(self.guests.values())
-        ):
-            self.report.seldom("connections_refused", address=line.address, of_address=guest.lines, in_all=len(self.lines))
-            self._forget(line.address, guest)
-            return False
+        while self._is_full_for(line.address, guest) or self._is_full():
+            crowded = [guest] if self._is_full_for(line.address, guest) else sorted(self.guests.values(), key=lambda one: -one.lines)
+            if not any(self._make_room(one) for one in crowded):
+                self.report.seldom("connections_refused", address=line.address, of_address=guest.lines, in_all=len(self.lines))
+                self._forget(line.address, guest)
+                return False
+        self.guests[line.address] = guest  # which its last connection may just have left
         self.lines[line] = None
+        guest.weak[line] = None
         guest.lines += 1
         guest.strangers += 1
         self.strangers += 1
-        guest.weak[line] = None
         return True
 
-    def make_room(self, guests: Iterable[Guest]) -> bool:
-        """Close the oldest weak connection of the most crowded of these."""
-        for guest in sorted((guest for guest in guests if guest.weak), key=lambda guest: -guest.lines):
-            for line in list(guest.weak):
-                if line.has_seat:
-                    self.settle(line)
-                    continue
-                self.report.seldom("connections_closed_for_room", address=line.address, of_address=guest.lines, in_all=len(self.lines))
-                self.leave(line)
-                line.cut()
-                return True
-        return False
+    def _is_full_for(self, address: str, guest: Guest) -> bool:
+        return guest.lines >= self.share(address, self.most) or guest.strangers >= self.share(address, self.most_strangers)
+
+    def _is_full(self) -> bool:
+        return len(self.lines) >= self.most or self.strangers >= self.most_strangers
+
+    def _make_room(self, guest: Guest) -> bool:
+        """Close the oldest weak connection of an address, or find that it has meanwhile sat down at a table."""
+        line = next(iter(guest.weak), None)
+        if line is None:
+            return False
+        if line.has_seat:
+            self.settle(line)
+            return True
+        self.report.seldom("connections_closed_for_room", address=line.address, of_address=guest.lines, in_all=len(self.lines))
+        self.leave(line)
+        line.cut()
+        return True
 
     def rest(self, line: Line) -> None:
         """From now on it owes us something."""

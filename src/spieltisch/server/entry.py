@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from aiohttp import hdrs, web
+from aiohttp import HttpVersion10, HttpVersion11, hdrs, web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.web_request import BaseRequest
 
@@ -22,7 +23,9 @@ from .report import Report
 
 BODY_SECONDS = 15.0
 LINGER_SECONDS = 2.0  # in which the rest of a refused body is read and forgotten
-AT_ONCE = 32  # requests of one address that are worked on at a time; more wait their turn
+AT_ONCE = 4  # requests of one address that are worked on at a time; more wait their turn
+HISTORY_AT_ONCE = 2  # of those that look back, each of which takes a thread for a while
+HISTORY = re.compile("/api/tables/[^/]*/(?:log|chances|story|review|at/.*)")
 READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})  # what changes nothing
 UNREAD = frozenset({"too_long", "too_slow", "not_json", "wrong_expectation", "bad_request"})  # refusals that leave a body where it is
 
@@ -63,7 +66,7 @@ class Gate:
 
     def __init__(self, limits: AddressLimits, hosts: Hosts, report: Report, hops: int, is_tls: bool) -> None:
         self.limits, self.hosts, self.report, self.hops, self._is_tls = limits, hosts, report, hops, is_tls
-        self.turns = Turns(AT_ONCE)
+        self.turns, self.history_turns = Turns(AT_ONCE), Turns(HISTORY_AT_ONCE)
 
     def is_tls(self, request: BaseRequest) -> bool:
         """Does the browser see us by https?"""
@@ -74,7 +77,8 @@ class Gate:
         """From the first look at a request to its answer."""
         address = request[ADDRESS] = client_network(request.remote or "", request.headers, self.hops)
         kind = kind_of(request)
-        if not self.limits.allows(kind, address) or self.turns.waiting(address) >= self.limits.most_waiting(address):
+        turns = self.history_turns if HISTORY.fullmatch(request.path) else self.turns
+        if not self.limits.allows(kind, address) or turns.waiting(address) >= self.limits.most_waiting(address):
             return await self._refuse_flood(request, kind, address)
         try:
             self._check(request)
@@ -82,7 +86,7 @@ class Gate:
                 await take_body(request)
             if request.path.startswith("/ws/"):
                 return await route(request)
-            async with self.turns.turn(address):
+            async with turns.turn(address):
                 return await route(request) if request.transport is not None else Nothing()
         except Refused as refused:
             if refused.reason == "wrong_host":
@@ -102,9 +106,11 @@ class Gate:
 
     def _check(self, request: web.Request) -> None:
         """Does it mean us, and does it come from whom it may come?"""
+        if request.version < HttpVersion10 or request.method == "CONNECT" or not request.path.startswith("/"):
+            raise Refused("bad_request")
         host = request.headers.get("Host")
         if host is None:
-            if request.version >= (1, 1):
+            if request.version >= HttpVersion11:
                 raise Refused("bad_request")
         elif not self.hosts.knows(host):
             raise Refused("wrong_host")
