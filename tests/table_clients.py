@@ -204,11 +204,11 @@ async def server_here(data, **more):
 
     from aiohttp import web
 
-    from spieltisch.server.app import Settings, make_app
+    from spieltisch.server.app import Settings, make_app, make_runner
     from spieltisch.server.report import Report
 
     app = make_app(Settings(data, **more), Report(io.StringIO()))
-    runner = web.AppRunner(app, access_log=None)
+    runner = make_runner(app)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -49,6 +49,7 @@ class Conversation:
         else:
             method, path, *body = text.split(" ", 2)
             headers = {"Authorization": f"Bearer {self.known[who]}"} if who in self.known else {}
+            headers["Content-Type"] = "application/json"
             async with self.session.request(method, self.base + path, data="".join(body), headers=headers) as answer:
                 self.answers[who] = answer.status, await answer.json()
 

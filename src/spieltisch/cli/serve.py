@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import gc
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -25,7 +26,8 @@ def add_commands(commands: Any, words: Words) -> None:
     command.add_argument("--data", type=Path, metavar="DIR", default=default_data(), help=words("help.data"))
     command.add_argument("--public-url", metavar="URL", default="", help=words("help.public_url"))
     command.add_argument("--idle", type=float, metavar="DAYS", default=14.0, help=words("help.idle"))
-    command.add_argument("--trust-proxy", action="store_true", help=words("help.trust_proxy"))
+    command.add_argument("--trust-proxy", type=hops, nargs="?", const=1, default=0, metavar="N", help=words("help.trust_proxy"))
+    command.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words("help.allow_host"))
     command.set_defaults(run=run)
 
 
@@ -34,10 +36,20 @@ def default_data() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "spieltisch" / "server"
 
 
+def hops(text: str) -> int:
+    """How many proxies there are."""
+    count = int(text)
+    if not 0 <= count <= 10:
+        raise ValueError
+    return count
+
+
 def run(args: argparse.Namespace, words: Words) -> None:
     """Serve until told to stop."""
     import uvloop
 
+    if args.public_url and not re.fullmatch(r"https?://[^/?#@\s]+/?", args.public_url):
+        raise Refused("wrong_public_url", url=args.public_url)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = (args.data / "lock").open("w")
@@ -55,17 +67,20 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     """Listen, say where, and stop gracefully."""
     from aiohttp import web
 
-    from spieltisch.server.app import Settings, make_app
+    from spieltisch.server.addresses import is_loopback
+    from spieltisch.server.app import REPORT, Settings, make_app, make_runner
     from spieltisch.server.ready import is_ready, make_ready
 
     if not all(map(is_ready, game_keys())):
         print(words("compiling.first"), file=sys.stderr, flush=True)
     make_ready()
-    gc.collect()
-    gc.freeze()  # the compiler's many objects stay for ever: never look through them again
-    gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move
-    settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy)
-    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False, tcp_keepalive=False)
+    collect_seldom()
+    settings = Settings(
+        args.data, args.public_url, args.idle, args.trust_proxy, host=args.host, allow_hosts=tuple(args.allow_host)
+    )
+    app = make_app(settings)
+    asyncio.get_running_loop().set_exception_handler(app[REPORT].trouble)
+    runner = make_runner(app, shutdown_timeout=5.0)
     await runner.setup()
     try:
         try:
@@ -75,11 +90,21 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
             raise Refused("cannot_listen", host=args.host, port=args.port, problem=problem.strerror or "?") from None
         host, port = runner.addresses[0][:2]
         shown = f"[{host}]" if ":" in host else host
+        if not (args.public_url.startswith("https:") or all(is_loopback(listening[0]) for listening in runner.addresses)):
+            print(words("no_tls"), file=sys.stderr, flush=True)
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
         await told_to_stop()
         print(words("stopping"), flush=True)
     finally:
         await runner.cleanup()
+
+
+def collect_seldom() -> None:
+    """Tables, sockets and requests leave no cycles; whatever does is found before it grows, and what is here already is never looked at."""
+    gc.collect()
+    gc.freeze()  # the compiler's many objects stay for ever
+    gc.set_threshold(5_000, 5, 100)
+    gc.enable()
 
 
 async def told_to_stop() -> None:

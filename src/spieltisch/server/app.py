@@ -11,41 +11,29 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
-from aiohttp.web_request import BaseRequest
 
 from spieltisch import __version__
 from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
 from .advice import Advisers
+from .answers import Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
+from .entry import ADDRESS, Gate, Runner, expected
+from .hosts import Hosts
 from .house import House
-from .limits import MOST_BODY, AddressLimits, network_of
+from .limits import MOST_BODY, AddressLimits
 from .lobby import Lobby
 from .report import Report
 from .store import SqliteStore
 from .table import Table
 from .thinking import Thinkers
-from .wire import No, language, refusal
+from .wire import language
 
 PAGE = Path(__file__).parent / "page"
-STATUS = {
-    "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
-    "no_such_page": 404, "wrong_method": 405, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409,
-    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
-}  # fmt: skip
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
+GATE: web.AppKey[Gate] = web.AppKey("gate", Gate)
 
 
 @dataclass
@@ -55,8 +43,10 @@ class Settings:
     data: Path
     public_url: str = ""
     idle_days: float = 14.0
-    trust_proxy: bool = False
+    trust_proxy: int = 0  # how many proxies stand between us and everybody
     grace: float = 3.0
+    host: str = "127.0.0.1"
+    allow_hosts: tuple[str, ...] = ()
 
 
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings", Settings)
@@ -69,20 +59,51 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     report = report or Report()
     store = SqliteStore(settings.data / "spieltisch.sqlite")
     house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
-    app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
+    limits = AddressLimits(own_factor=1) if settings.trust_proxy else AddressLimits()
+    hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
+    app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
+    app[GATE] = Gate(limits, hosts, report, settings.trust_proxy, urlsplit(settings.public_url).scheme == "https")
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
-    for method, path, handler, limit in api.ROUTES:
-        app.router.add_route(method, path, counted(handler, limit))
-    app.router.add_get("/api/openapi.json", openapi.description)
-    app.router.add_get("/api/docs", openapi.page)
-    app.router.add_get("/ws/tables/{table}", socket)
-    app.router.add_get("/healthz", health)
-    app.router.add_get("/metrics", metrics)
-    app.router.add_get("/{path:.*}", page)
+    add_routes(app)
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(send_home)
-    app.on_response_prepare.append(add_headers)
+    app.on_response_prepare.append(dress)
     return app
+
+
+def add_routes(app: web.Application) -> None:
+    """Every path with all that may be done there. What may not be done is a route too: aiohttp's own refusals can only be found by the
+    collector, and anybody can have as many as he likes."""
+    routes: list[tuple[str, str, Handler]] = [(method, path, counted(handler, limit)) for method, path, handler, limit in api.ROUTES]
+    others = {
+        "/api/openapi.json": openapi.description, "/api/docs": openapi.page, "/healthz": health,
+        "/metrics": metrics, r"/{path:[\s\S]*}": page,
+    }  # fmt: skip
+    routes.append(("GET", "/ws/tables/{table}", socket))
+    routes += [(method, path, handler) for path, handler in others.items() for method in ("GET", "HEAD")]
+    for path in dict.fromkeys(path for _, path, _ in routes):
+        resource = app.router.add_resource(path)
+        there = {method: handler for method, its_path, handler in routes if its_path == path}
+        for method, handler in there.items():
+            resource.add_route(method, handler, expect_handler=expected)
+        resource.add_route("*", wrong_method(sorted(there)), expect_handler=expected)
+
+
+def wrong_method(allowed: list[str]) -> Handler:
+    """What is done to a path that knows only these."""
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        answer = refusing(request, Refused("wrong_method"))
+        answer.headers["Allow"] = ", ".join(allowed)
+        return answer
+
+    return refuse
+
+
+def make_runner(app: web.Application, most: int | None = None, **options: Any) -> Runner:
+    """What lets people in to this server; at most so many connections, else as many as the system allows."""
+    app[GATE].hosts.learn()
+    return Runner(app, app[GATE], most, **options)
 
 
 async def running(app: web.Application) -> AsyncIterator[None]:
@@ -113,90 +134,51 @@ async def send_home(app: web.Application) -> None:
 @web.middleware
 async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Whatever goes wrong becomes a refusal with a sentence; no trace ever leaves."""
+    if request.match_info.http_exception is not None:
+        return refusing(request, Refused("no_such_page"))
     try:
         return await handler(request)
     except Refused as refused:
         return refusing(request, refused)
     except web.HTTPRequestEntityTooLarge:
         return refusing(request, Refused("too_long", most=MOST_BODY))
-    except web.HTTPMethodNotAllowed as problem:
-        answer = refusing(request, Refused("wrong_method"))
-        answer.headers["Allow"] = ", ".join(sorted(problem.allowed_methods))
-        return answer
-    except web.HTTPNotFound:
-        return refusing(request, Refused("no_such_page"))
     except ConnectionError:
         return Nothing()
     except (web.HTTPException, asyncio.CancelledError):
         raise
-    except Exception as problem:
+    except Exception as fault:
         resource = request.match_info.route.resource
-        request.app[REPORT].problem("request_failed", problem, path=resource.canonical if resource is not None else "")
+        request.app[REPORT].problem("request_failed", fault, path=resource.canonical if resource is not None else "")
         return refusing(request, Refused("our_fault"))
 
 
-class Nothing(web.StreamResponse):
-    """The answer to somebody who is gone."""
-
-    async def prepare(self, request: BaseRequest) -> None:
-        """Nobody reads headers."""
-
-    async def write_eof(self, data: Any = b"") -> None:
-        """Nobody reads anything."""
-
-
-def refusing(request: web.Request, refused: Refused) -> web.Response:
-    """No, and why."""
-    return answered(No(refusal(refused, lang_of(request))), STATUS.get(refused.reason, 400))
-
-
-async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Headers that keep browsers strict."""
-    response.headers.update(HEADERS)
-    response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api") else "no-cache")
-    response.headers["Server"] = "spieltisch"
+async def dress(request: web.Request, response: web.StreamResponse) -> None:
+    """What every answer carries."""
+    add_headers(response, request.path, request.app[GATE].is_tls(request))
 
 
 def counted(handler: Handler, limit: str | None) -> Handler:
-    """A handler with a limit per address."""
+    """A handler with a limit per address, beside the one that counts every request."""
 
     async def limited(request: web.Request) -> web.StreamResponse:
-        request.app[LIMITS].check(limit or "requests", address_of(request))
+        if limit is not None and limit != "requests":
+            request.app[LIMITS].check(limit, address_of(request))
         return await handler(request)
 
     return limited
 
 
 def address_of(request: web.Request) -> str:
-    """Whose request this is; behind a proxy what the proxy says, if the host trusts it."""
-    if request.app[SETTINGS].trust_proxy:
-        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        if told:
-            return network_of(told)
-    return network_of(request.remote or "")
+    """Whose request this is, as the gate has found out."""
+    return request[ADDRESS]
 
 
 # ---------------------------------------------------------------- sockets
 
 
-def check_origin(request: web.Request) -> None:
-    """A browser's socket has to come from our own page."""
-    origin = request.headers.get("Origin")
-    if origin is None:
-        return
-    allowed = {request.headers.get("Host", "").lower()}
-    if request.app[SETTINGS].public_url:
-        allowed.add(urlsplit(request.app[SETTINGS].public_url).netloc.lower())
-    told = urlsplit(origin)
-    if told.scheme not in ("http", "https") or told.netloc.lower() not in allowed:
-        raise Refused("wrong_origin")
-
-
 async def socket(request: web.Request) -> web.StreamResponse:
     """A seat or an onlooker connects; an unknown table is told by its close code, which a page can read."""
-    check_origin(request)
     limits, address = request.app[LIMITS], address_of(request)
-    limits.check("requests", address)
     limits.connect(address)
     report = request.app[REPORT]
     report.counts["sockets_opened"] += 1
@@ -252,12 +234,22 @@ def file_of_page(path: str) -> Path | None:
     return None
 
 
+def check_conditions(request: web.Request) -> None:
+    """Dates and ranges that cannot be read are refused here, before a file is opened for them."""
+    try:
+        _ = request.if_modified_since, request.if_unmodified_since, request.if_range, request.http_range
+        _ = request.if_match, request.if_none_match
+    except (ValueError, OverflowError):
+        raise Refused("bad_request") from None
+
+
 async def page(request: web.Request) -> web.StreamResponse:
     """The page and its files; any other path is the page's own business."""
     path = request.match_info["path"]
     if path.split("/")[0] in ("api", "ws"):
         raise Refused("no_such_page")
     file = file_of_page(path)
+    check_conditions(request)
     if file is not None:
         kept = "public, max-age=31536000, immutable" if "assets" in file.parts else "no-cache"
         return web.FileResponse(file, headers={"Cache-Control": kept})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import time
 import unicodedata
@@ -13,6 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from spieltisch.checks import Refused
+
+from .addresses import is_loopback
 
 MOST_NAME = 40  # characters
 MOST_OPTIONS = 16_000  # bytes of JSON
@@ -30,9 +31,15 @@ FAULTS = (2.0, 60.0)  # refused frames a second and at once; more end the socket
 LOOPBACK_FACTOR = 500  # the machine itself: tests, load, the host's own browser
 
 
-@lru_cache(10_000)
 def clean_name(name: str) -> str:
     """A name as it is shown: one line, without control or direction characters, bounded."""
+    if len(name) > 10 * MOST_NAME:  # nothing so long is worth remembering
+        raise Refused("name_too_long", most=MOST_NAME)
+    return _cleaned(name)
+
+
+@lru_cache(10_000)
+def _cleaned(name: str) -> str:
     told = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", name))
     told = " ".join("".join(letter for letter in told if unicodedata.category(letter)[0] != "C").split())
     if len(told) > MOST_NAME:
@@ -79,29 +86,50 @@ class AddressLimits:
     tables: tuple[float, float] = (1 / 60, 40)
     joins: tuple[float, float] = (1 / 6, 60)
     requests: tuple[float, float] = (10, 200)
+    files: tuple[float, float] = (40, 600)  # the page's: a family of four behind one address loads a hundred and sixty at once
     history: tuple[float, float] = (2, 40)
+    refusals: tuple[float, float] = (500, 500)  # more are told later; the machine itself has no more of these
     sockets: int = 120
+    waiting: int = 200
+    own_factor: int = LOOPBACK_FACTOR  # for the machine itself
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _open: dict[str, int] = field(default_factory=dict)
 
     def check(self, kind: str, address: str) -> None:
         """Count one request of a kind; too many are refused."""
+        if not self.allows(kind, address):
+            raise Refused("too_many")
+
+    def allows(self, kind: str, address: str) -> bool:
+        """Count one request of a kind; is it still within the limit?"""
+        return self._bucket(kind, address).take()
+
+    def wait(self, kind: str, address: str) -> float:
+        """Count one of a kind; the seconds until it is within the limit."""
+        return self._bucket(kind, address).wait()
+
+    def most_waiting(self, address: str) -> int:
+        """How many requests may be worked on or wait their turn."""
+        return self.waiting * self._factor(address)
+
+    def _factor(self, address: str) -> int:
+        return self.own_factor if is_loopback(address) else 1
+
+    def _bucket(self, kind: str, address: str) -> Bucket:
         bucket = self._buckets.get((kind, address))
         if bucket is None:
             rate, size = getattr(self, kind)
-            factor = LOOPBACK_FACTOR if is_loopback(address) else 1
+            factor = self._factor(address) if kind != "refusals" else 1
             bucket = self._buckets[kind, address] = Bucket(rate * factor, size * factor)
             if len(self._buckets) > 50_000:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end((kind, address))
-        if not bucket.take():
-            raise Refused("too_many")
+        return bucket
 
     def connect(self, address: str) -> None:
         """Count an open socket."""
-        most = self.sockets * (LOOPBACK_FACTOR if is_loopback(address) else 1)
-        if self._open.get(address, 0) >= most:
+        if self._open.get(address, 0) >= self.sockets * self._factor(address):
             raise Refused("too_many")
         self._open[address] = self._open.get(address, 0) + 1
 
@@ -110,24 +138,3 @@ class AddressLimits:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
-
-
-@lru_cache(10_000)
-def is_loopback(address: str) -> bool:
-    """Is this the machine itself?"""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
-@lru_cache(10_000)
-def network_of(address: str) -> str:
-    """An address as limits see it: of IPv6 the network, of which one machine has all addresses."""
-    try:
-        told = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:64]
-    if told.version == 6 and not told.is_loopback:
-        return str(ipaddress.ip_network((told, 64), strict=False))
-    return str(told)

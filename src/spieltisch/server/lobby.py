@@ -37,7 +37,7 @@ class Lobby:
         self.house = house
         self.idle_seconds = idle_seconds
         self.tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._loading: dict[str, asyncio.Future[Table | None]] = {}
 
     # ------------------------------------------------ finding
 
@@ -50,12 +50,15 @@ class Lobby:
         if loading is None:
             loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
-        return await asyncio.shield(loading)
+        found = await asyncio.shield(loading)
+        if found is None:
+            raise Refused("no_such_table")
+        return found
 
-    async def _load(self, table_id: str) -> Table:
+    async def _load(self, table_id: str) -> Table | None:
         kept = await self.house.store.find(table_id)
         if kept is None:
-            raise Refused("no_such_table")
+            return None  # raised in this task, a refusal would hold the task and the task the refusal
         table = Table(self.house, kept, [])
         await table.load()
         self._add(table)

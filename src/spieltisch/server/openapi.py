@@ -19,7 +19,11 @@ PLAIN = {
     "de": "Der Tischserver läuft. Die Schnittstelle ist hier beschrieben:",
     "en": "The table server is running. Its interface is described here:",
 }
-COMMON = {429: "too many requests from this address", 500: "a fault of ours", 503: "try again"}
+COMMON = {
+    400: "not understood", 421: "the server does not go by this name", 429: "too many requests from this address", 500: "a fault of ours",
+    503: "try again",
+}  # fmt: skip
+CHANGING = {403: "from the page of another server", 408: "the body came too slowly", 413: "too long", 415: "no JSON"}
 
 # method, path, what it does, body type, status, answer type, further refusals, needs a token (None: may have one)
 OPERATIONS: list[tuple[str, str, str, Any, int, Any, list[int], bool | None]] = [
@@ -79,10 +83,11 @@ def described() -> dict[str, Any]:
             operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": next(rest)}}}
         kind = "application/jsonl" if answer is str else "application/json"
         operation["responses"] = {str(status): {"description": what, "content": {kind: {"schema": next(rest)}}}}
-        for code in [*refusals, *COMMON]:
+        common = {**COMMON, **(CHANGING if method == "post" else {})}
+        for code in sorted({*refusals, *common}):
             refused = {"schema": {"$ref": "#/components/schemas/No"}}
             operation["responses"][str(code)] = {
-                "description": COMMON.get(code, "refused"),
+                "description": "refused" if code in refusals else common[code],
                 "content": {"application/json": refused},
             }
         if token is not False:

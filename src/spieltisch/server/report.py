@@ -49,6 +49,12 @@ class Report:
         where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in trace]
         self.tell(event, problem=type(problem).__name__, where=where, **details)
 
+    def trouble(self, _loop: Any, context: dict[str, Any]) -> None:
+        """What nobody caught in the event loop: one line now and then instead of a trace each time."""
+        problem = context.get("exception")
+        self.counts["problems"] += 1
+        self.seldom("loop_trouble", type(problem).__name__ if problem is not None else "", message=str(context.get("message", ""))[:200])
+
     def metrics(self, gauges: dict[str, float]) -> str:
         """All counters and gauges."""
         memory = resource.getrusage(resource.RUSAGE_SELF)

@@ -57,7 +57,7 @@ class Socket:
         self._busy: asyncio.Task[None] | None = None  # with what was said last
         self._is_called = False  # to go on in the next turn
         self._is_resting = False  # after too many at once
-        self._has_arrived = False
+        self.has_arrived = False  # at a table, after its hello
         self._is_abusive = False
         self._is_closing = False
         self._patience: asyncio.TimerHandle | None = self._loop.call_later(HELLO_SECONDS, self.close, WSCloseCode.OK)
@@ -129,7 +129,7 @@ class Socket:
         self._late.clear()
         if not self.gone.done():
             self.gone.set_result(None)
-            if self._has_arrived:
+            if self.has_arrived:
                 self._leave()
 
     def _take(self, kind: int, content: bytes) -> None:
@@ -251,7 +251,7 @@ class Socket:
         """Show the token, or look on."""
         try:
             await self.table.call(arrive, self.table, self, hello)  # type: ignore[union-attr]
-            self._has_arrived = True
+            self.has_arrived = True
             if self.gone.done():
                 self._leave()
         except Refused as refused:

@@ -1,0 +1,316 @@
+"""Connections before anybody has earned them: how many there may be, how long each may dawdle, and what they are told who send no HTTP.
+
+A connection is *weak* while it owes us something: the rest of its first request, another request, a socket's hello. When there is no
+room, the weak ones go, oldest first and from the most crowded address; those who are being answered or sit at a table stay."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import resource
+import socket
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+from aiohttp.web_request import BaseRequest
+
+from spieltisch.checks import Refused
+
+from .addresses import is_loopback, network_of
+from .answers import farewell, refusing_early
+from .report import Report
+
+HEAD_SECONDS = 10.0  # from connecting, or from a request's first byte, to the end of its head
+KEEP_SECONDS = 75.0  # between requests
+ANSWER_SECONDS = 120.0  # until an answer has been read
+STUCK_SECONDS = 20.0  # without anything of it having been read
+CLOSE_SECONDS = 5.0  # for what is still to be sent when a connection is closed
+SWEEP_SECONDS = 1.0
+MOST_HEAD = 32 * 1024  # bytes of a request's head
+MOST_AHEAD = 256 * 1024  # bytes behind a request that is being answered; what comes then is not looked at
+MOST_AT_ONCE = 32 * 1024  # bytes that the system may have ready for us, about
+MOST_LINES = 10_000
+MOST_STRANGERS = 1_000  # connections in all that do not sit at a table: each costs memory, and a little time in every turn of the loop
+MOST_OF_ADDRESS = 256
+QUEUE = 2  # requests sent ahead, before no more are read
+RESERVE = 8  # descriptors for the store and whatever else
+
+HEAD, ANSWER, IDLE, SOCKET, CLOSING = "head", "answer", "idle", "socket", "closing"
+
+
+def room() -> int:
+    """How many connections the system's limit of open files allows; each may have a file of the page open beside it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MOST_LINES + 1000
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY:
+        return MOST_LINES
+    return max(2, min(MOST_LINES, (soft - in_use() - RESERVE) // 2))
+
+
+def in_use() -> int:
+    """Open files of this process."""
+    try:
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
+    except OSError:
+        return 32
+
+
+class Guest:
+    """All connections of one address."""
+
+    __slots__ = ("lines", "strangers", "weak")
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.strangers = 0  # those that do not sit at a table
+        self.weak: dict[Line, None] = {}  # oldest first
+
+
+class Crowd:
+    """All connections: who may come in, and who has to go for that."""
+
+    def __init__(self, report: Report, most: int, is_behind_proxy: bool) -> None:
+        self.report, self.most, self.is_behind_proxy = report, most, is_behind_proxy
+        self.most_strangers = min(most, MOST_STRANGERS)
+        self.lines: dict[Line, None] = {}
+        self.guests: dict[str, Guest] = {}
+        self.strangers = 0
+
+    def share(self, address: str, most: int) -> int:
+        """How many of them one address may have: the machine itself most, a proxy all, since everybody comes by it."""
+        if self.is_behind_proxy:
+            return most
+        return max(1, most * 3 // 4 if is_loopback(address) else min(MOST_OF_ADDRESS, most * 3 // 4))
+
+    def enter(self, line: Line) -> bool:
+        """A connection comes in, if there is room or room can be made."""
+        guest = self.guests.setdefault(line.address, Guest())
+        while self._is_full_for(line.address, guest) or self._is_full():
+            crowded = [guest] if self._is_full_for(line.address, guest) else sorted(self.guests.values(), key=lambda one: -one.lines)
+            if not any(self._make_room(one) for one in crowded):
+                self.report.seldom("connections_refused", address=line.address, of_address=guest.lines, in_all=len(self.lines))
+                self._forget(line.address, guest)
+                return False
+        self.guests[line.address] = guest  # which its last connection may just have left
+        self.lines[line] = None
+        guest.weak[line] = None
+        guest.lines += 1
+        guest.strangers += 1
+        self.strangers += 1
+        return True
+
+    def _is_full_for(self, address: str, guest: Guest) -> bool:
+        return guest.lines >= self.share(address, self.most) or guest.strangers >= self.share(address, self.most_strangers)
+
+    def _is_full(self) -> bool:
+        return len(self.lines) >= self.most or self.strangers >= self.most_strangers
+
+    def _make_room(self, guest: Guest) -> bool:
+        """Close the oldest weak connection of an address, or find that it has meanwhile sat down at a table."""
+        line = next(iter(guest.weak), None)
+        if line is None:
+            return False
+        if line.has_seat:
+            self.settle(line)
+            return True
+        self.report.seldom("connections_closed_for_room", address=line.address, of_address=guest.lines, in_all=len(self.lines))
+        self.leave(line)
+        line.cut()
+        return True
+
+    def rest(self, line: Line) -> None:
+        """From now on it owes us something."""
+        if line in self.lines:
+            weak = self.guests[line.address].weak
+            weak.pop(line, None)
+            weak[line] = None
+
+    def busy(self, line: Line) -> None:
+        """From now on we owe it something."""
+        if line in self.lines:
+            self.guests[line.address].weak.pop(line, None)
+
+    def settle(self, line: Line) -> None:
+        """It sits at a table."""
+        guest = self.guests[line.address]
+        if line in guest.weak:
+            del guest.weak[line]
+            guest.strangers -= 1
+            self.strangers -= 1
+            line.has_counted_seat = True
+
+    def leave(self, line: Line) -> None:
+        """A connection is gone."""
+        if line not in self.lines:
+            return
+        del self.lines[line]
+        guest = self.guests[line.address]
+        guest.lines -= 1
+        if not line.has_counted_seat:
+            guest.strangers -= 1
+            self.strangers -= 1
+        guest.weak.pop(line, None)
+        self._forget(line.address, guest)
+
+    def _forget(self, address: str, guest: Guest) -> None:
+        if not guest.lines:
+            self.guests.pop(address, None)
+
+
+class Line(RequestHandler):
+    """One connection, with a time limit for everything it does."""
+
+    __slots__ = ("address", "crowd", "deadline", "has_counted_seat", "is_deaf", "state", "stuck", "unread", "wire")
+
+    def __init__(self, entry: web.Server, crowd: Crowd, **options: Any) -> None:
+        super().__init__(entry, **options)
+        self._max_msg_queue_size, self._msg_queue_resume_size = QUEUE, QUEUE - 1
+        self.crowd = crowd
+        self.address = ""
+        self.state = HEAD
+        self.deadline = self._loop.time() + HEAD_SECONDS
+        self.unread = 0  # bytes since the last request's head
+        self.stuck: tuple[int, float] = (0, 0.0)  # unsent bytes, and since when it is so many
+        self.is_deaf = False
+        self.has_counted_seat = False
+        self.wire: asyncio.Transport
+
+    # ------------------------------------------------ coming and going
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Come in, if there is room."""
+        self.wire = transport  # type: ignore[assignment]
+        peer = transport.get_extra_info("peername")
+        self.address = network_of(str(peer[0])) if peer else ""
+        if not self.crowd.enter(self):
+            self.wire.abort()
+            return
+        with contextlib.suppress(OSError, AttributeError):
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_AT_ONCE)
+        super().connection_made(transport)
+
+    def connection_lost(self, problem: BaseException | None) -> None:
+        """Gone."""
+        self.crowd.leave(self)
+        super().connection_lost(problem)
+
+    def cut(self) -> None:
+        """End it without ceremony."""
+        self.force_close()
+        self.wire.abort()
+
+    def part(self, last: bytes) -> None:
+        """Say why, and end it."""
+        self.wire.write(last)
+        self.force_close()
+
+    # ------------------------------------------------ requests
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; who begins a request has to end it in time, and not to send too much ahead."""
+        if self.state == SOCKET:
+            super().data_received(data)
+            return
+        if self.is_deaf:
+            return
+        if self.state == IDLE and data:
+            self.state, self.deadline, self.unread = HEAD, self._loop.time() + HEAD_SECONDS, 0
+            self.crowd.rest(self)
+        before = self._request_count
+        super().data_received(data)
+        if self._request_count > before:
+            self.unread = 0
+            self._owe_answer()
+        else:
+            self.unread += len(data)
+            self._check_length()
+
+    def _check_length(self) -> None:
+        if self.state == HEAD and self.unread > MOST_HEAD and not self._force_close:
+            self.crowd.report.seldom("bad_request", "head_too_long", address=self.address)
+            self.part(farewell("head_too_long", MOST_HEAD))
+        elif self.unread > MOST_AHEAD:
+            self.is_deaf = True
+
+    def _owe_answer(self) -> None:
+        self.state, self.deadline = ANSWER, self._loop.time() + ANSWER_SECONDS
+        self.crowd.busy(self)
+
+    async def finish_response(
+        self, request: BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        """Send an answer; afterwards it is the other side's turn, unless its next request is here already."""
+        if self.is_deaf:
+            resp.force_close()
+        try:
+            return await super().finish_response(request, resp, start_time)
+        finally:
+            if self._messages:
+                self._owe_answer()
+            elif self.state == ANSWER:
+                self.state, self.deadline = IDLE, self._loop.time() + KEEP_SECONDS
+                self.crowd.rest(self)
+
+    def set_parser(self, parser: Any, data_received_cb: Any = None) -> None:
+        """From now on it is a socket; its hello has a time limit of its own."""
+        self.state, self.deadline = SOCKET, math.inf
+        self.crowd.rest(self)
+        super().set_parser(parser, data_received_cb)
+
+    @property
+    def has_seat(self) -> bool:
+        """Does it sit or stand at a table?"""
+        return self.state == SOCKET and getattr(self._payload_parser, "has_arrived", True)
+
+    # ------------------------------------------------ time
+
+    def check(self, now: float) -> None:
+        """End what takes too long."""
+        unsent = self.wire.get_write_buffer_size()
+        if unsent != self.stuck[0]:
+            self.stuck = unsent, now
+        if self.state != CLOSING and self.wire.is_closing():
+            self.state, self.deadline = CLOSING, now + CLOSE_SECONDS
+        if now > self.deadline or (unsent and self.state != SOCKET and now - self.stuck[1] > STUCK_SECONDS):
+            self.expire()
+        elif not self.has_counted_seat and self.has_seat:
+            self.crowd.settle(self)
+
+    def expire(self) -> None:
+        """The time is over."""
+        if self.state != IDLE:
+            self.crowd.report.seldom("connections_too_slow", self.state, address=self.address)
+        if self.state == HEAD and self.unread:
+            self.part(farewell("too_slow"))
+        else:
+            self.cut()
+
+    # ------------------------------------------------ what is no HTTP
+
+    def handle_error(
+        self, request: BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> web.StreamResponse:
+        """What is no HTTP gets our own answer, and the host one line; so does a fault of ours that nobody caught."""
+        if request.writer.output_size > 0:
+            raise ConnectionError("half an answer has been sent")
+        if status >= 500 and exc is not None:
+            self.crowd.report.problem("request_failed", exc)
+            return refusing_early(request, Refused("our_fault"), is_last=True)
+        if exc is not None:
+            exc.__traceback__ = None  # it leads back to what holds the problem, and only the collector could tell them apart
+        self.crowd.report.counts["bad_requests"] += 1
+        self.crowd.report.seldom("bad_request", type(exc).__name__, address=self.address)
+        return refusing_early(request, Refused("bad_request"), is_last=True)
+
+    def log_exception(self, *words: Any, **more: Any) -> None:
+        """A line for the host instead of a trace."""
+        problem = more.get("exc_info")
+        if isinstance(problem, Exception):
+            self.crowd.report.problem("request_failed", problem)
