@@ -19,7 +19,7 @@ from . import api, openapi, sockets
 from .advice import Advisers
 from .answers import Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
-from .entry import ADDRESS, Gate, Runner, expected
+from .entry import Gate, Runner, address_of, expected
 from .hosts import Hosts
 from .house import House
 from .limits import MOST_BODY, AddressLimits
@@ -29,6 +29,7 @@ from .store import SqliteStore
 from .table import Table
 from .thinking import Thinkers
 from .wire import language
+from .workers import Workers
 
 PAGE = Path(__file__).parent / "page"
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
@@ -58,7 +59,9 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
     store = SqliteStore(settings.data / "spieltisch.sqlite")
-    house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
+    workers = Workers(report)
+    thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
+    house = House(store, report, workers, thinkers, advisers, grace=settings.grace)
     limits = AddressLimits(own_factor=1) if settings.trust_proxy else AddressLimits()
     hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
@@ -114,8 +117,8 @@ async def running(app: web.Application) -> AsyncIterator[None]:
     with contextlib.suppress(asyncio.CancelledError):
         await order
     app[LOBBY].close()
-    app[LOBBY].house.thinkers.close()
     app[LOBBY].house.advisers.close()
+    app[LOBBY].house.workers.close()
     await asyncio.to_thread(app[STORE].close)
 
 
@@ -168,11 +171,6 @@ def counted(handler: Handler, limit: str | None) -> Handler:
     return limited
 
 
-def address_of(request: web.Request) -> str:
-    """Whose request this is, as the gate has found out."""
-    return request[ADDRESS]
-
-
 # ---------------------------------------------------------------- sockets
 
 
@@ -184,7 +182,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     report.counts["sockets_opened"] += 1
     try:
         table = await found(request)
-        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")))
+        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), address)
         if table is not None and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:
@@ -221,6 +219,7 @@ async def metrics(request: web.Request) -> web.Response:
         "commits_total": float(store.commits),
         "commit_seconds_total": store.commit_seconds,
         "lines_total": float(store.written),
+        **request.app[LOBBY].house.workers.gauges(),
     }
     return web.Response(text=request.app[REPORT].metrics(gauges), content_type="text/plain", charset="utf-8")
 

@@ -33,6 +33,11 @@ ADDRESS: web.RequestKey[str] = web.RequestKey("address", str)
 Handler = Callable[[Any], Awaitable[web.StreamResponse]]
 
 
+def address_of(request: BaseRequest) -> str:
+    """Whose request this is, as the gate has found out."""
+    return request[ADDRESS]
+
+
 class Turns:
     """At most so many at a time for each address, the others in the order they came: nobody's crowd fills the event loop."""
 
