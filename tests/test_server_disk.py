@@ -130,6 +130,8 @@ def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
             await until(lambda: app[LOBBY].tables[table].at >= before[0]["at"] + 2)
             gate.set()
             for client, frame in zip(clients, before, strict=True):
+                refused = await client.receive()
+                assert (refused["refused"]["reason"], refused["ask"]) == ("cannot_keep", frame["ask"]["n"])
                 told = await client.receive()
                 assert (told["at"], told["view"], told["ask"]) == (frame["at"], frame["view"], frame["ask"])
             assert len(await store.lines(table)) == before[0]["at"] and not failures
@@ -154,6 +156,7 @@ def test_when_the_disk_fails_nobody_hears_of_the_move_and_the_table_stands_as_be
             asked = next(client for client in clients if client.state["ask"])
             before = asked.state
             await asked.say(do=before["ask"]["moves"][0], ask=before["ask"]["n"])
+            assert (await asked.receive())["refused"]["reason"] == "cannot_keep"
             again = await asked.receive()
             assert (again["at"], again["view"], again["ask"]) == (before["at"], before["view"], before["ask"])
             failing = False

@@ -5,17 +5,21 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import fcntl
 import gc
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 from spieltisch import Refused, game_keys
 from spieltisch.words import Words
 
+from .folder import default_data, locked
+from .upkeep import days
+
+STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
 
 def add_commands(commands: Any, words: Words) -> None:
     """Add this module's command."""
@@ -24,30 +28,25 @@ def add_commands(commands: Any, words: Words) -> None:
     command.add_argument("--port", type=int, default=8765, help=words("help.port"))
     command.add_argument("--data", type=Path, metavar="DIR", default=default_data(), help=words("help.data"))
     command.add_argument("--public-url", metavar="URL", default="", help=words("help.public_url"))
-    command.add_argument("--idle", type=float, metavar="DAYS", default=14.0, help=words("help.idle"))
+    command.add_argument("--idle", type=days, metavar="DAYS", default=14.0, help=words("help.idle"))
+    command.add_argument("--keep", type=days, metavar="DAYS", default=0.0, help=words("help.keep"))
     command.add_argument("--trust-proxy", action="store_true", help=words("help.trust_proxy"))
     command.set_defaults(run=run)
-
-
-def default_data() -> Path:
-    """Where tables are kept when nobody says."""
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "spieltisch" / "server"
 
 
 def run(args: argparse.Namespace, words: Words) -> None:
     """Serve until told to stop."""
     import uvloop
 
+    from spieltisch.server.store_file import NAME, look_over
+
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = (args.data / "lock").open("w")
     except OSError as problem:
-        raise Refused("unreadable_file", key="--data", file=str(args.data), problem=problem.strerror or "?") from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise Refused("data_in_use", folder=str(args.data)) from None
+        raise Refused("store_not_writable", folder=str(args.data), problem=problem.strerror or "?") from None
+    with locked(args.data):
+        if not look_over(args.data / NAME):
+            print(words("check_unfinished", folder=str(args.data)), file=sys.stderr, flush=True)
         uvloop.run(serve(args, words))
 
 
@@ -64,8 +63,8 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     gc.collect()
     gc.freeze()  # the compiler's many objects stay for ever: never look through them again
     gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move
-    settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy)
-    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=5.0, handle_signals=False, tcp_keepalive=False)
+    settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy, keep_days=args.keep)
+    runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=0.3, handle_signals=False, tcp_keepalive=False)
     await runner.setup()
     try:
         try:
@@ -78,8 +77,25 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
         await told_to_stop()
         print(words("stopping"), flush=True)
+        end_in_time()
     finally:
         await runner.cleanup()
+    end(0)
+
+
+def end_in_time() -> None:
+    """Whatever may hang while everything is being closed, the process does not: all that anybody was told is on disk."""
+    alarm = threading.Timer(STOP_SECONDS, end, [0])
+    alarm.daemon = True
+    alarm.start()
+
+
+def end(code: int) -> None:
+    """Leave at once: threads that still think about a move or a review would be waited for, and nobody wants to know any more."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 async def told_to_stop() -> None:

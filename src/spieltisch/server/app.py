@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 from aiohttp.web_request import BaseRequest
 
 from spieltisch import __version__
@@ -23,7 +23,9 @@ from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
 from .lobby import Lobby
 from .report import Report
-from .store import SqliteStore
+from .seats import DAY
+from .store import SqliteStore, StoreFailed
+from .store_file import NAME
 from .table import Table
 from .thinking import Thinkers
 from .wire import No, language, refusal
@@ -32,7 +34,8 @@ PAGE = Path(__file__).parent / "page"
 STATUS = {
     "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
     "no_such_page": 404, "wrong_method": 405, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409,
-    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
+    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500,
+    "table_damaged": 500, "try_again": 503, "cannot_keep": 503,
 }  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -44,6 +47,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+GOODBYE_SECONDS = 0.7  # for sockets to answer when the server stops
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 
@@ -57,6 +61,7 @@ class Settings:
     idle_days: float = 14.0
     trust_proxy: bool = False
     grace: float = 3.0
+    keep_days: float = 0.0  # 0: finished tables are kept for ever
 
 
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings", Settings)
@@ -67,10 +72,11 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     """The server, ready to run."""
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
-    store = SqliteStore(settings.data / "spieltisch.sqlite")
+    store = SqliteStore(settings.data / NAME)
     house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
-    app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
+    app[LOBBY] = Lobby(house, settings.idle_days * DAY, settings.keep_days * DAY)
+    app[sockets.SOCKETS] = sockets.Sockets()
     for method, path, handler, limit in api.ROUTES:
         app.router.add_route(method, path, counted(handler, limit))
     app.router.add_get("/api/openapi.json", openapi.description)
@@ -100,11 +106,7 @@ async def running(app: web.Application) -> AsyncIterator[None]:
 
 async def send_home(app: web.Application) -> None:
     """A graceful stop: sockets are told to come back later."""
-    here = {socket for table in app[LOBBY].tables.values() for sockets in table.sockets.values() for socket in sockets}
-    for socket in here:
-        socket.close(WSCloseCode.SERVICE_RESTART)
-    if here:
-        await asyncio.wait([socket.gone for socket in here], timeout=3)
+    await app[sockets.SOCKETS].send_home(GOODBYE_SECONDS)
 
 
 # ---------------------------------------------------------------- the rim
@@ -129,6 +131,9 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
         return Nothing()
     except (web.HTTPException, asyncio.CancelledError):
         raise
+    except StoreFailed as problem:
+        request.app[REPORT].problem("store_failed", problem, why=str(problem))
+        return refusing(request, Refused("cannot_keep"))
     except Exception as problem:
         resource = request.match_info.route.resource
         request.app[REPORT].problem("request_failed", problem, path=resource.canonical if resource is not None else "")
@@ -203,7 +208,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     try:
         table = await found(request)
         await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")))
-        if table is not None and table.state == "over":
+        if not isinstance(table, Refused) and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:
         report.counts["sockets_closed"] += 1
@@ -211,20 +216,25 @@ async def socket(request: web.Request) -> web.StreamResponse:
     return Nothing()
 
 
-async def found(request: web.Request) -> Table | None:
-    """The table that somebody wants to sit or stand at."""
+async def found(request: web.Request) -> Table | Refused:
+    """The table that somebody wants to sit or stand at, or why there is none."""
     try:
         return await request.app[LOBBY].find(request.match_info["table"])
-    except Refused:
-        return None
+    except Refused as refused:
+        return refused
 
 
 # ---------------------------------------------------------------- for the host, and the page
 
 
 async def health(request: web.Request) -> web.Response:
-    """Alive, and the store answers."""
-    await asyncio.wait_for(request.app[STORE].tables(["open"], most=1), 10)
+    """Alive, and what is moved can be kept; else a sentence that says that it cannot."""
+    try:
+        await asyncio.wait_for(request.app[STORE].probe(), 10)
+    except (StoreFailed, TimeoutError) as problem:
+        request.app[REPORT].problem("store_failed", problem, why=str(problem))
+        told = refusal(Refused("cannot_keep"), lang_of(request))
+        return answered({"ok": False, "version": __version__, "refused": told}, STATUS["cannot_keep"])
     return answered({"ok": True, "version": __version__})
 
 
@@ -239,6 +249,7 @@ async def metrics(request: web.Request) -> web.Response:
         "commits_total": float(store.commits),
         "commit_seconds_total": store.commit_seconds,
         "lines_total": float(store.written),
+        "store_failing": float(store.trouble is not None),
     }
     return web.Response(text=request.app[REPORT].metrics(gauges), content_type="text/plain", charset="utf-8")
 

@@ -43,11 +43,12 @@ class Report:
         return True
 
     def problem(self, event: str, problem: BaseException, **details: Any) -> None:
-        """Something of ours went wrong: the trace is for the host alone."""
+        """Something of ours went wrong: the trace is for the host alone. The same again is counted, and told once a minute."""
         self.counts["problems"] += 1
         trace = traceback.extract_tb(problem.__traceback__)[-6:]
         where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in trace]
-        self.tell(event, problem=type(problem).__name__, where=where, **details)
+        name = type(problem).__name__
+        self.seldom(event, f"{name} {where[-1] if where else ''}".strip(), problem=name, where=where, **details)
 
     def metrics(self, gauges: dict[str, float]) -> str:
         """All counters and gauges."""
