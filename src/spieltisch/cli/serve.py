@@ -65,6 +65,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move
     settings = Settings(args.data, args.public_url, args.idle, args.trust_proxy, keep_days=args.keep)
     runner = web.AppRunner(make_app(settings), access_log=None, shutdown_timeout=0.3, handle_signals=False, tcp_keepalive=False)
+    stop = wish_to_stop()
     await runner.setup()
     try:
         try:
@@ -75,34 +76,26 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         host, port = runner.addresses[0][:2]
         shown = f"[{host}]" if ":" in host else host
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
-        await told_to_stop()
-        print(words("stopping"), flush=True)
+        await stop.wait()
         end_in_time()
+        print(words("stopping"), flush=True)
     finally:
         await runner.cleanup()
-    end(0)
+    os._exit(0)  # threads that still think about a move or a review would be waited for
 
 
 def end_in_time() -> None:
     """Whatever may hang while everything is being closed, the process does not: all that anybody was told is on disk."""
-    alarm = threading.Timer(STOP_SECONDS, end, [0])
+    alarm = threading.Timer(STOP_SECONDS, os._exit, [0])
     alarm.daemon = True
     alarm.start()
 
 
-def end(code: int) -> None:
-    """Leave at once: threads that still think about a move or a review would be waited for, and nobody wants to know any more."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(code)
-
-
-async def told_to_stop() -> None:
-    """Until Ctrl-C, or the system's polite request."""
+def wish_to_stop() -> asyncio.Event:
+    """What Ctrl-C or the system's polite request sets off."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(one, stop.set)
-    await stop.wait()
+    return stop
