@@ -25,9 +25,12 @@ class Report:
         self._seldom: dict[tuple[str, str], tuple[float, int]] = {}  # when it was last told, and how often it has happened since
 
     def tell(self, event: str, **details: Any) -> None:
-        """One line for the host."""
+        """One line for the host; where it cannot be written, on a full disk or to nobody, that stops nothing."""
         now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
-        print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+        try:
+            print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+        except (OSError, ValueError):
+            self.counts["reports_lost"] += 1
 
     def seldom(self, event: str, about: str = "", **details: Any) -> bool:
         """Tell what may happen again and again: at once the first time, then once a minute with how often. Was it told?"""
