@@ -31,7 +31,7 @@ def test_every_command_is_documented():
 
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_documented_commands_and_flags_exist(page):
-    for name, rest in re.findall(r"spieltisch ([a-z]+)((?: [^\n`]*)?)", page.read_text(encoding="utf-8")):
+    for name, rest in re.findall(r"spieltisch ([a-z-]+)((?: [^\n`]*)?)", page.read_text(encoding="utf-8")):
         if name in ("import", "is", "needs", "the"):
             continue
         assert name in commands(), f"spieltisch {name}"

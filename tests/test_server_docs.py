@@ -93,7 +93,7 @@ def test_every_option_of_the_server_is_in_the_docs():
     top = parser(Words("en", FOLDER))
     choices = next(action for action in top._actions if action.choices and "serve" in action.choices).choices
     text = (DOCS / "hosting.md").read_text(encoding="utf-8")
-    for command in ("serve", "load"):
+    for command in ("serve", "load", "prune", "check-store"):
         for action in choices[command]._actions:
             for flag in action.option_strings:
                 assert flag in text or flag in ("-h", "--help", "--lang"), flag

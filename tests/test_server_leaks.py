@@ -10,7 +10,7 @@ from table_clients import Client, open_table, server_here
 
 import spieltisch
 from spieltisch import CHANCE, OVER, Refused
-from spieltisch.log import Match
+from spieltisch.log import Action, Match
 from spieltisch.server.asks import Asks
 from spieltisch.server.house import House
 from spieltisch.server.report import Report
@@ -37,6 +37,8 @@ class Ear:
 
 
 class NoStore:
+    is_failing = False
+
     def append(self, *_):
         return asyncio.ensure_future(asyncio.sleep(0))
 
@@ -85,6 +87,35 @@ def test_whatever_is_hidden_the_messages_and_refusals_are_the_same_bytes(key):
                 assert ears[0].told == ears[1].told and ears[0].told
                 checked += 1
     assert checked > 10
+
+
+@rooms
+def test_of_a_hidden_entry_only_that_it_was_made_and_who_still_acts_is_told(key):
+    """Whatever a seat enters unseen, all others get the same bytes, as long as the same seats are to act afterwards."""
+    room, luck, checked = spieltisch.game(key), random.Random(8), 0
+    match = Match.new(room, [{"name": name} for name in "ABC"], id="same", commit="", entropy=[])
+    while (acting := room.to_act(match.state)) is not OVER:
+        if acting is not CHANCE and len(acting) > 1:
+            checked += check_entries(key, match, luck.choice(sorted(acting)))
+        match.play(*walk.step(room, match.state, luck))
+    assert checked > 50 or key != "sailorman"
+
+
+def check_entries(key, match, seat):
+    """All moves of a seat after which the same seats are to act are the same to the others."""
+    room, told = match.game, {}
+    for move in room.legal(match.state, seat):
+        after = room.play(match.state, seat, move)
+        if (acting := room.to_act(after)) is CHANCE or acting is OVER:
+            continue  # all are done: now it is told
+        table = table_at(key, [*match.states, after], [*match.actions, Action(seat, move, len(match.lines))], [*match.lines, {}], b"s" * 32)
+        heard = [
+            (table.messages.of(other), [one for audience, one in table.match.told(len(match.actions)) if other in audience])
+            for other in (None, 0, 1, 2)
+            if other != seat
+        ]
+        assert told.setdefault(acting, heard) == heard
+    return len(told)
 
 
 @rooms

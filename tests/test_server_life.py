@@ -169,18 +169,19 @@ def test_idle_tables_are_closed_and_stay_readable(tmp_path):
             table, tokens = await open_table(session, base, KEY, 2)
             clients = await seated(session, base, table, tokens)
             await app[LOBBY].sweep()
-            assert (await clients[0].receive())["table"]["state"] == "closed"
-            await clients[0].say(do="pass", ask=1)
-            assert (await clients[0].receive())["refused"]["reason"] == "table_closed"
-            info = await get(session, f"{base}/api/tables/{table}", tokens[0])
-            assert info["state"] == "closed" and info["yours"] == [0]
-            assert len(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()).lines) == info["at"]
+            assert (await get(session, f"{base}/api/tables/{table}"))["state"] == "running"  # somebody is here
             for client in clients:
                 await client.close()
             await until(lambda: app[LOBBY].tables[table].is_resting)
             await app[LOBBY].sweep()
             assert table not in app[LOBBY].tables
-            assert (await get(session, f"{base}/api/tables/{table}"))["state"] == "closed"
+            info = await get(session, f"{base}/api/tables/{table}", tokens[0])
+            assert info["state"] == "closed" and info["yours"] == [0]
+            assert len(replay((await get(session, f"{base}/api/tables/{table}/log")).splitlines()).lines) == info["at"]
+            late = await Client(session, base, table, tokens[0]).connect()
+            await late.receive()
+            await late.say(do="pass", ask=1)
+            assert (await late.receive())["refused"]["reason"] == "table_closed"
 
     asyncio.run(act())
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import fcntl
 import gc
 import os
 import re
 import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 from spieltisch import Refused, game_keys
 from spieltisch.words import Words
 
+from .folder import default_data, locked
+from .upkeep import days
+
+STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
 
 def add_commands(commands: Any, words: Words) -> None:
     """Add this module's command."""
@@ -25,15 +29,11 @@ def add_commands(commands: Any, words: Words) -> None:
     command.add_argument("--port", type=int, default=8765, help=words("help.port"))
     command.add_argument("--data", type=Path, metavar="DIR", default=default_data(), help=words("help.data"))
     command.add_argument("--public-url", metavar="URL", default="", help=words("help.public_url"))
-    command.add_argument("--idle", type=float, metavar="DAYS", default=14.0, help=words("help.idle"))
+    command.add_argument("--idle", type=days, metavar="DAYS", default=14.0, help=words("help.idle"))
+    command.add_argument("--keep", type=days, metavar="DAYS", default=0.0, help=words("help.keep"))
     command.add_argument("--trust-proxy", type=hops, nargs="?", const=1, default=0, metavar="N", help=words("help.trust_proxy"))
     command.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words("help.allow_host"))
     command.set_defaults(run=run)
-
-
-def default_data() -> Path:
-    """Where tables are kept when nobody says."""
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "spieltisch" / "server"
 
 
 def hops(text: str) -> int:
@@ -48,18 +48,17 @@ def run(args: argparse.Namespace, words: Words) -> None:
     """Serve until told to stop."""
     import uvloop
 
+    from spieltisch.server.store_file import NAME, look_over
+
     if args.public_url and not re.fullmatch(r"https?://[^/?#@\s]+/?", args.public_url):
         raise Refused("wrong_public_url", url=args.public_url)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = (args.data / "lock").open("w")
     except OSError as problem:
-        raise Refused("unreadable_file", key="--data", file=str(args.data), problem=problem.strerror or "?") from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise Refused("data_in_use", folder=str(args.data)) from None
+        raise Refused("store_not_writable", folder=str(args.data), problem=problem.strerror or "?") from None
+    with locked(args.data):
+        if not look_over(args.data / NAME):
+            print(words("check_unfinished", folder=str(args.data)), file=sys.stderr, flush=True)
         uvloop.run(serve(args, words))
 
 
@@ -76,11 +75,13 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     make_ready()
     collect_seldom()
     settings = Settings(
-        args.data, args.public_url, args.idle, args.trust_proxy, host=args.host, allow_hosts=tuple(args.allow_host)
-    )
+        args.data, args.public_url, args.idle, args.trust_proxy,
+        host=args.host, allow_hosts=tuple(args.allow_host), keep_days=args.keep,
+    )  # fmt: skip
     app = make_app(settings)
     asyncio.get_running_loop().set_exception_handler(app[REPORT].trouble)
-    runner = make_runner(app, shutdown_timeout=5.0)
+    runner = make_runner(app, shutdown_timeout=0.3)
+    stop = wish_to_stop()
     await runner.setup()
     try:
         try:
@@ -93,10 +94,12 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         if not (args.public_url.startswith("https:") or all(is_loopback(listening[0]) for listening in runner.addresses)):
             print(words("no_tls"), file=sys.stderr, flush=True)
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
-        await told_to_stop()
+        await stop.wait()
+        end_in_time()
         print(words("stopping"), flush=True)
     finally:
         await runner.cleanup()
+    os._exit(0)  # threads that still think about a move or a review would be waited for
 
 
 def collect_seldom() -> None:
@@ -107,11 +110,18 @@ def collect_seldom() -> None:
     gc.enable()
 
 
-async def told_to_stop() -> None:
-    """Until Ctrl-C, or the system's polite request."""
+def end_in_time() -> None:
+    """Whatever may hang while everything is being closed, the process does not: all that anybody was told is on disk."""
+    alarm = threading.Timer(STOP_SECONDS, os._exit, [0])
+    alarm.daemon = True
+    alarm.start()
+
+
+def wish_to_stop() -> asyncio.Event:
+    """What Ctrl-C or the system's polite request sets off."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for one in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(one, stop.set)
-    await stop.wait()
+    return stop

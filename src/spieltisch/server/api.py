@@ -133,6 +133,12 @@ async def duplicate(request: web.Request) -> web.Response:
     return answered(await request.app[LOBBY].duplicate(table, wish, address_of(request)), 201)
 
 
+async def delete_table(request: web.Request) -> web.Response:
+    """Have a table deleted for good, as soon as all agree who sit there."""
+    table = await table_of(request)
+    return answered(await table.call(request.app[LOBBY].delete, table, seats_of(request, table) or []))
+
+
 # ---------------------------------------------------------------- looking back
 
 
@@ -196,6 +202,7 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("POST", "/api/tables", create_table, "tables"),
     ("POST", "/api/tables/mine", my_tables, "requests"),
     ("GET", "/api/tables/{table}", table_info, "requests"),
+    ("DELETE", "/api/tables/{table}", delete_table, "requests"),
     ("POST", "/api/tables/{table}/join", join_table, "joins"),
     ("POST", "/api/tables/{table}/begin", begin_table, "requests"),
     ("POST", "/api/tables/{table}/rematch", rematch, "tables"),

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 
 from spieltisch import __version__
 from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
 from .advice import Advisers
-from .answers import Nothing, add_headers, refusing
+from .answers import STATUS, Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
 from .entry import Gate, Runner, address_of, expected
 from .hosts import Hosts
@@ -25,13 +25,16 @@ from .house import House
 from .limits import MOST_BODY, AddressLimits
 from .lobby import Lobby
 from .report import Report
-from .store import SqliteStore
+from .seats import DAY
+from .store import SqliteStore, StoreFailed
+from .store_file import NAME
 from .table import Table
 from .thinking import Thinkers
-from .wire import language
+from .wire import language, refusal
 from .workers import Workers
 
 PAGE = Path(__file__).parent / "page"
+GOODBYE_SECONDS = 0.7  # for sockets to answer when the server stops
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 GATE: web.AppKey[Gate] = web.AppKey("gate", Gate)
@@ -48,6 +51,7 @@ class Settings:
     grace: float = 3.0
     host: str = "127.0.0.1"
     allow_hosts: tuple[str, ...] = ()
+    keep_days: float = 0.0  # 0: finished tables are kept for ever
 
 
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings", Settings)
@@ -58,7 +62,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     """The server, ready to run."""
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
-    store = SqliteStore(settings.data / "spieltisch.sqlite")
+    store = SqliteStore(settings.data / NAME)
     workers = Workers(report)
     thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
     house = House(store, report, workers, thinkers, advisers, grace=settings.grace)
@@ -66,7 +70,8 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
     app[GATE] = Gate(limits, hosts, report, settings.trust_proxy, urlsplit(settings.public_url).scheme == "https")
-    app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
+    app[LOBBY] = Lobby(house, settings.idle_days * DAY, settings.keep_days * DAY)
+    app[sockets.SOCKETS] = sockets.Sockets()
     add_routes(app)
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(send_home)
@@ -124,11 +129,7 @@ async def running(app: web.Application) -> AsyncIterator[None]:
 
 async def send_home(app: web.Application) -> None:
     """A graceful stop: sockets are told to come back later."""
-    here = {socket for table in app[LOBBY].tables.values() for sockets in table.sockets.values() for socket in sockets}
-    for socket in here:
-        socket.close(WSCloseCode.SERVICE_RESTART)
-    if here:
-        await asyncio.wait([socket.gone for socket in here], timeout=3)
+    await app[sockets.SOCKETS].send_home(GOODBYE_SECONDS)
 
 
 # ---------------------------------------------------------------- the rim
@@ -149,6 +150,9 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
         return Nothing()
     except (web.HTTPException, asyncio.CancelledError):
         raise
+    except StoreFailed as problem:
+        request.app[REPORT].problem("store_failed", problem, why=str(problem))
+        return refusing(request, Refused("cannot_keep"))
     except Exception as fault:
         resource = request.match_info.route.resource
         request.app[REPORT].problem("request_failed", fault, path=resource.canonical if resource is not None else "")
@@ -183,7 +187,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     try:
         table = await found(request)
         await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), address)
-        if table is not None and table.state == "over":
+        if not isinstance(table, Refused) and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:
         report.counts["sockets_closed"] += 1
@@ -191,20 +195,25 @@ async def socket(request: web.Request) -> web.StreamResponse:
     return Nothing()
 
 
-async def found(request: web.Request) -> Table | None:
-    """The table that somebody wants to sit or stand at."""
+async def found(request: web.Request) -> Table | Refused:
+    """The table that somebody wants to sit or stand at, or why there is none."""
     try:
         return await request.app[LOBBY].find(request.match_info["table"])
-    except Refused:
-        return None
+    except Refused as refused:
+        return refused
 
 
 # ---------------------------------------------------------------- for the host, and the page
 
 
 async def health(request: web.Request) -> web.Response:
-    """Alive, and the store answers."""
-    await asyncio.wait_for(request.app[STORE].tables(["open"], most=1), 10)
+    """Alive, and what is moved can be kept; else a sentence that says that it cannot."""
+    try:
+        await asyncio.wait_for(request.app[STORE].probe(), 10)
+    except (StoreFailed, TimeoutError) as problem:
+        request.app[REPORT].problem("store_failed", problem, why=str(problem))
+        told = refusal(Refused("cannot_keep"), lang_of(request))
+        return answered({"ok": False, "version": __version__, "refused": told}, STATUS["cannot_keep"])
     return answered({"ok": True, "version": __version__})
 
 
@@ -220,6 +229,7 @@ async def metrics(request: web.Request) -> web.Response:
         "commit_seconds_total": store.commit_seconds,
         "lines_total": float(store.written),
         **request.app[LOBBY].house.workers.gauges(),
+        "store_failing": float(store.trouble is not None),
     }
     return web.Response(text=request.app[REPORT].metrics(gauges), content_type="text/plain", charset="utf-8")
 

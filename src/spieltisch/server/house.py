@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from spieltisch.checks import Refused
+
 from .report import Report
-from .store import Store
+from .store import Store, StoreFailed
 from .thinking import Thinkers
 from .workers import Workers
 
@@ -25,3 +27,20 @@ class House:
     advisers: Advisers
     grace: float = 3.0  # seconds for the people at a full table to send their entropy
     hush: float = 2.0  # seconds before a mere change of presence is told
+    aside: set[str] = field(default_factory=set)  # tables whose rows cannot be read: left alone until the next start
+
+    def set_aside(self, table: str, problem: BaseException) -> None:
+        """A table cannot be read: say so once, and let it stop nobody else."""
+        if table not in self.aside:
+            self.aside.add(table)
+            self.report.counts["tables_damaged"] += 1
+            self.report.seldom("table_damaged", table[:6], why=reason_of(problem))
+
+
+def reason_of(problem: BaseException) -> str:
+    """What is wrong, without anything of what is kept."""
+    cause = problem.__cause__ or problem
+    if isinstance(cause, Refused):
+        within = cause.details.get("because")
+        return f"line {cause.details['line']}: {within.reason}" if isinstance(within, Refused) else cause.reason
+    return str(problem) if isinstance(cause, StoreFailed) else type(cause).__name__

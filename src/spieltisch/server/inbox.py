@@ -38,7 +38,7 @@ class Inbox:
                     raise
                 except Exception as problem:
                     self.fail(problem)
-                    raise Refused("try_again") from None
+                    raise self.excuse(problem) from None
                 except BaseException as problem:  # cut short
                     self._problem = problem
                     raise
@@ -53,7 +53,11 @@ class Inbox:
     def fail(self, problem: BaseException) -> None:
         """Something of ours went wrong: the next turn begins with putting things right."""
         self._problem = problem
-        self.post(_nothing)
+        self.post(nothing)
+
+    def excuse(self, problem: BaseException) -> Refused:
+        """What those are told for whom it was to be done."""
+        return Refused("try_again")
 
     async def do(self, act: Act, *arguments: Any) -> None:
         """The same for those who are told by other ways what comes of it."""
@@ -81,8 +85,8 @@ class Inbox:
         """Wait until what has been done so far is done for good."""
 
     async def recover(self, problem: BaseException) -> None:
-        """Put things right before anything else is done."""
+        """Put things right before anything else is done; a refusal where that cannot be."""
 
 
-async def _nothing() -> None:
-    pass
+async def nothing() -> None:
+    """Only what has to be put right first."""

@@ -20,12 +20,13 @@ from spieltisch.door import Seat
 from .house import House
 from .limits import check_options
 from .seating import add_entropy, begin_when_full, info, keep
-from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held
-from .store import Kept
+from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held, today, who_is_missing
+from .store import Damaged, Kept, StoreFailed
 from .table import Table
-from .wire import NewDuplicate, NewTable, Seated, SeatWish, TableInfo
+from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
+MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
 TICKS_A_SWEEP = 12
 TICKS_A_COLLECTION = 720
 
@@ -33,16 +34,19 @@ TICKS_A_COLLECTION = 720
 class Lobby:
     """The tables in memory, and the way to all others."""
 
-    def __init__(self, house: House, idle_seconds: float = 14 * 24 * 3600.0) -> None:
+    def __init__(self, house: House, idle_seconds: float = 14 * 24 * 3600.0, keep_seconds: float = 0.0) -> None:
         self.house = house
         self.idle_seconds = idle_seconds
+        self.keep_seconds = keep_seconds  # of finished and closed tables; 0 is for ever
         self.tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Future[Table | None]] = {}
+        self._loading: dict[str, asyncio.Future[Table | Refused]] = {}
 
     # ------------------------------------------------ finding
 
     async def find(self, table_id: str) -> Table:
-        """A table by its id; brought from the store where it is not in memory."""
+        """A table by its id; brought from the store where it is not in memory. One that cannot be read is refused."""
+        if table_id in self.house.aside:
+            raise Refused("table_damaged")
         table = self.tables.get(table_id)
         if table is not None:
             return table
@@ -51,16 +55,26 @@ class Lobby:
             loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         found = await asyncio.shield(loading)
-        if found is None:
-            raise Refused("no_such_table")
+        if isinstance(found, Refused):
+            raise Refused(found.reason)
         return found
 
-    async def _load(self, table_id: str) -> Table | None:
-        kept = await self.house.store.find(table_id)
-        if kept is None:
-            return None  # raised in this task, a refusal would hold the task and the task the refusal
-        table = Table(self.house, kept, [])
-        await table.load()
+    async def _load(self, table_id: str) -> Table | Refused:
+        """A table from the store, or why not: raised in this task, a refusal would hold the task and the task the refusal."""
+        try:
+            kept = await self.house.store.find(table_id)
+            if kept is None:
+                return Refused("no_such_table")
+            table = Table(self.house, kept, [])
+            await table.load()
+        except Refused as refused:
+            return Refused(refused.reason)
+        except Damaged as damage:
+            self.house.set_aside(table_id, damage)
+            return Refused("table_damaged")
+        except StoreFailed as problem:
+            self.house.report.problem("store_failed", problem, why=str(problem))
+            return Refused("cannot_keep")
         self._add(table)
         await table.call(begin_when_full, table)
         return table
@@ -70,20 +84,21 @@ class Lobby:
 
     async def public(self) -> list[TableInfo]:
         """Public tables with an open seat."""
-        ids = await self.house.store.tables(["open"], public=True)
-        found = [await self.find(table_id) for table_id in ids]
-        return [await table.call(info, table) for table in found if table.state == "open" and table.setup.open_seats()]
+        infos = []
+        for table_id in await self.house.store.tables(["open"], public=True):
+            with contextlib.suppress(Refused):
+                table = await self.find(table_id)
+                if table.state == "open" and table.setup.open_seats():
+                    infos.append(await table.call(info, table))
+        return infos
 
     async def mine(self, tokens: Sequence[str]) -> list[TableInfo]:
         """The tables at which these tokens hold seats."""
         infos = []
         for table_id in await self.house.store.held_by([hashed(token) for token in tokens]) if tokens else []:
-            table = await self.find(table_id)
-            held: set[Seat] = set()
-            for token in tokens:
-                with contextlib.suppress(Refused):
-                    held.update(seats_held(table.tokens, token))
-            infos.append(await table.call(info, table, sorted(held)))
+            with contextlib.suppress(Refused):
+                table = await self.find(table_id)
+                infos.append(await table.call(info, table, held_here(table, tokens)))
         return infos
 
     # ------------------------------------------------ making
@@ -124,6 +139,7 @@ class Lobby:
         self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes, address: str
     ) -> Seated:
         token = new_token()
+        setup.seen = {str(seat): today() for seat in own[:1]}
         table = await self._make(setup, secret, new.public, [(hashed(token), own)], address)
         if own and add_entropy(table, own[0], new.entropy):
             await table.call(keep, table)
@@ -155,50 +171,112 @@ class Lobby:
         self.house.report.counts["tables_opened"] += 1
         return table
 
+    # ------------------------------------------------ deleting
+
+    async def delete(self, table: Table, seats: list[Seat]) -> Deleting:
+        """Somebody wants this table gone for good: it is, once all agree who sit here and have not left. For its inbox."""
+        setup = table.setup
+        if seats and seats[0] not in setup.agreed:
+            setup.agreed = sorted([*setup.agreed, seats[0]])
+        missing = who_is_missing(setup, table.kept.touched)
+        if missing:
+            await keep(table)
+            table.changed()
+            table.tell_all(events=False)
+        else:
+            await self.house.store.delete([table.id])
+            self.tables.pop(table.id, None)
+            table.dismiss(Refused("no_such_table"))
+            self.house.report.counts["tables_deleted"] += 1
+        return Deleting(not missing, setup.agreed, missing)
+
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
         """After a restart: tables at which a bot or a clock may be due go on by themselves."""
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
-            kept = await self.house.store.find(table_id)
-            if kept is not None and needs_nobody(kept):
-                with contextlib.suppress(Refused):
+            with contextlib.suppress(Refused):
+                if await self._needs_nobody(table_id):
                     await self.find(table_id)
 
+    async def _needs_nobody(self, table_id: str) -> bool:
+        """The same of a table in the store; one that cannot be read is set aside."""
+        try:
+            kept = await self.house.store.find(table_id)
+            return kept is not None and needs_nobody(kept)
+        except Exception as problem:
+            if not isinstance(problem, StoreFailed) or isinstance(problem, Damaged):
+                self.house.set_aside(table_id, problem)
+                return False
+            raise
+
     async def sweep(self) -> None:
-        """Close what nobody has touched for long, and let go of what nobody looks at."""
+        """Let go of what nobody looks at, close what nobody has touched for long, delete what has been kept for long enough."""
+        for table in list(self.tables.values()):
+            self.let_go(table)
+        for step in (self._touch, self._close_idle, self._delete_old):
+            try:
+                await step()
+            except Exception as problem:
+                self.house.report.problem("sweep_failed", problem, step=step.__name__)
+
+    async def _touch(self) -> None:
+        """Write down when something last happened at a table; while somebody is connected to a game, that is now."""
+        now = time.time()
+        for table in self.tables.values():
+            if table.sockets and table.state in ("open", "running"):
+                table.touched = now
         moved = {table.id: table.touched for table in self.tables.values() if table.touched > table.kept.touched}
         if moved:
             await self.house.store.touch(moved)
             for table_id, touched in moved.items():
                 if table_id in self.tables:
                     self.tables[table_id].kept.touched = touched
-        for table_id in await self.house.store.close_idle(time.time() - self.idle_seconds):
-            if table_id in self.tables:
-                await self.tables[table_id].call(_close, self.tables[table_id])
-        for table in list(self.tables.values()):
-            self.let_go(table)
+
+    async def _close_idle(self) -> None:
+        """Tables in memory are closed by themselves, if nobody is connected; all others in the store."""
+        before = time.time() - self.idle_seconds
+        for table in self.tables.values():
+            if table.touched < before and table.state in ("open", "running"):
+                table.post(_close, table, before)
+        await self.house.store.close_idle(before, self._in_memory())
+
+    async def _delete_old(self) -> None:
+        """What ended long ago leaves the store, if the host has said how long it is to be kept."""
+        if not self.keep_seconds:
+            return
+        before = time.time() - self.keep_seconds
+        gone = await self.house.store.delete_old(before, self._in_memory(), MOST_DELETED)
+        if gone:
+            self.house.report.counts["tables_deleted"] += len(gone)
+            self.house.report.tell("tables_deleted", count=len(gone))
+
+    def _in_memory(self) -> list[str]:
+        return [*self.tables, *self._loading]
 
     def let_go(self, table: Table) -> None:
         """A table at which nothing is going on leaves memory."""
-        if table.is_resting and self.tables.get(table.id) is table:
+        if self.tables.get(table.id) is table and (table.is_resting or table.id in self.house.aside):
             del self.tables[table.id]
             table.close()
             table.match = None  # the bulk of it: not to wait for the search for lost cycles
 
     async def keep_order(self) -> None:
-        """Sweep again and again, and more often look after the sockets."""
-        await self.wake()
-        for tick in itertools.count(1):
-            await asyncio.sleep(TICK_SECONDS)
+        """Wake what has to go on; then sweep again and again, and more often look after the sockets."""
+        is_awake = False
+        for tick in itertools.count():
             try:
+                if not is_awake:
+                    await self.wake()
+                    is_awake = True
                 self.check_sockets()
-                if tick % TICKS_A_SWEEP == 0:
+                if tick % TICKS_A_SWEEP == TICKS_A_SWEEP - 1:
                     await self.sweep()
-                if tick % TICKS_A_COLLECTION == 0:
+                if tick % TICKS_A_COLLECTION == TICKS_A_COLLECTION - 1:
                     gc.collect()  # everything stands still for that long
             except Exception as problem:
                 self.house.report.problem("sweep_failed", problem)
+            await asyncio.sleep(TICK_SECONDS)
 
     def check_sockets(self) -> None:
         """Find those that are gone without a word."""
@@ -217,14 +295,25 @@ class Lobby:
 def needs_nobody(kept: Kept) -> bool:
     """May something be due at this table although nobody is connected?"""
     setup: dict[str, Any] = kept.setup
-    seats: list[SeatWish | dict[str, Any]] = setup["chairs"]
-    kinds = [chair["kind"] for chair in seats]  # type: ignore[index]
+    seats: list[dict[str, Any]] = setup["chairs"]
+    kinds = [chair["kind"] for chair in seats]
     if kept.state == "open":
         return "open" not in kinds and setup["begin"] == "full"
-    return setup["clock"] is not None or "bot" in kinds or any(chair["sat_in"] for chair in seats)  # type: ignore[index]
+    return setup["clock"] is not None or "bot" in kinds or any(chair["sat_in"] for chair in seats)
 
 
-async def _close(table: Table) -> None:
-    table.kept.state = "closed"
-    table.changed()
-    table.tell_all(events=False)
+def held_here(table: Table, tokens: Sequence[str]) -> list[Seat]:
+    """The seats that these tokens hold at a table."""
+    held: set[Seat] = set()
+    for token in tokens:
+        with contextlib.suppress(Refused):
+            held.update(seats_held(table.tokens, token))
+    return sorted(held)
+
+
+async def _close(table: Table, before: float) -> None:
+    """A table at which nothing has happened since, unless somebody has come meanwhile. For its inbox."""
+    if table.touched < before and not table.sockets and table.state in ("open", "running"):
+        table.kept.state = "closed"
+        await keep(table)
+        table.changed()

@@ -10,7 +10,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from spieltisch.door import Seat
 
-from .wire import SeatInfo, TableInfo, encode
+from .seats import who_is_missing
+from .taking_back import undoable
+from .wire import Agreement, SeatInfo, TableInfo, encode
 
 if TYPE_CHECKING:
     from .table import Table
@@ -28,6 +30,13 @@ class TablePart(Struct, omit_defaults=True):
     result: dict[str, Any] | UnsetType = UNSET
     reveal: str | UnsetType = UNSET
     next: str | UnsetType = UNSET
+    delete: Agreement | UnsetType = UNSET
+
+
+def agreement(table: Table) -> Agreement | None:
+    """Who wants the table deleted, if anybody does."""
+    agreed = table.setup.agreed
+    return Agreement(agreed, who_is_missing(table.setup, table.kept.touched)) if agreed else None
 
 
 class Messages:
@@ -69,7 +78,7 @@ class Messages:
             number = table.asks.open.get(seat)
             if number is not None:
                 ask = b'{"n":%d,"moves":%s}' % (number, encode(list(table.game.moves(state, seat))))
-            if match.undoable(seat) is not None:
+            if undoable(match, seat):
                 undo = b',"undo":true'
         events = b",".join([told for audience, told in table.events if seat in audience])
         return b'{"at":%d,"events":[%s],"view":%s,"ask":%s,"table":{%s%s}}' % (
@@ -93,7 +102,7 @@ class Messages:
             result, reveal = match.result, match.lines[-1].get("reveal", UNSET)
         return TablePart(
             table.id, table.game.key, table.state, table.setup.info(table.present(), result is not UNSET), table.source.commitment, table.setup.hints,
-            result, reveal, table.setup.next or UNSET,
+            result, reveal, table.setup.next or UNSET, agreement(table) or UNSET,
         )  # fmt: skip
 
     def clock(self) -> dict[str, Any] | None:
@@ -117,5 +126,5 @@ class Messages:
             public=table.kept.public, start=setup.start if match is None else match.header["start"], commit=table.source.commitment,
             clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at, to_act=sorted(table.asks.open), hints=setup.hints,
             result=match.result if match is not None else None, reveal=match.lines[-1].get("reveal") if match is not None and over else None,
-            chance=setup.chance, next=setup.next, yours=UNSET if yours is None else yours,
+            chance=setup.chance, next=setup.next, delete=agreement(table), yours=UNSET if yours is None else yours,
         )  # fmt: skip

@@ -32,6 +32,8 @@ OPERATIONS: list[tuple[str, str, str, Any, int, Any, list[int], bool | None]] = 
     ("post", "/api/tables", "Open a table.", wire.NewTable, 201, wire.Seated, [400, 413], False),
     ("post", "/api/tables/mine", "The tables at which these tokens hold seats.", wire.Mine, 200, list[wire.TableInfo], [400, 413], False),
     ("get", "/api/tables/{table}", "A table, as everybody may know it.", None, 200, wire.TableInfo, [403, 404], None),
+    ("delete", "/api/tables/{table}", "Delete a table for good, as soon as all agree who sit there.", None, 200, wire.Deleting,
+     [401, 403, 404], True),
     ("post", "/api/tables/{table}/join", "Take an open seat.", wire.Join, 201, wire.Seated, [400, 404, 409, 413], False),
     ("post", "/api/tables/{table}/begin", "Begin by hand.", wire.Begin, 200, wire.TableInfo, [400, 401, 403, 404, 409, 413], True),
     ("post", "/api/tables/{table}/rematch", "The same people again; the start seat moves on.", None, 201, wire.Again,

@@ -25,9 +25,12 @@ class Report:
         self._seldom: dict[tuple[str, str], tuple[float, int]] = {}  # when it was last told, and how often it has happened since
 
     def tell(self, event: str, **details: Any) -> None:
-        """One line for the host."""
+        """One line for the host; where it cannot be written, on a full disk or to nobody, that stops nothing."""
         now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + "Z"
-        print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+        try:
+            print(json.dumps({"time": now, "event": event, **details}, default=str), file=self.stream, flush=True)
+        except (OSError, ValueError):
+            self.counts["reports_lost"] += 1
 
     def seldom(self, event: str, about: str = "", **details: Any) -> bool:
         """Tell what may happen again and again: at once the first time, then once a minute with how often. Was it told?"""
@@ -43,11 +46,12 @@ class Report:
         return True
 
     def problem(self, event: str, problem: BaseException, **details: Any) -> None:
-        """Something of ours went wrong: the trace is for the host alone."""
+        """Something of ours went wrong: the trace is for the host alone. The same again is counted, and told once a minute."""
         self.counts["problems"] += 1
         trace = traceback.extract_tb(problem.__traceback__)[-6:]
         where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in trace]
-        self.tell(event, problem=type(problem).__name__, where=where, **details)
+        name = type(problem).__name__
+        self.seldom(event, f"{name} {where[-1] if where else ''}".strip(), problem=name, where=where, **details)
 
     def trouble(self, _loop: Any, context: dict[str, Any]) -> None:
         """What nobody caught in the event loop: one line now and then instead of a trace each time."""

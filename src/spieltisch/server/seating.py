@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,7 +18,7 @@ from spieltisch.door import Seat
 from spieltisch.log import Match
 
 from .limits import MOST_ONLOOKERS, MOST_SOCKETS
-from .seats import Chair, hashed, new_token, seats_held, sit_down
+from .seats import Chair, hashed, new_token, seats_held, sit_down, today
 from .wire import Hello, Seated, TableInfo
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ async def join(table: Table, name: str, wanted: Seat | None, entropy: str | None
     seat = sit_down(table.setup, name, wanted)
     token = new_token()
     add_entropy(table, seat, entropy)
+    table.setup.seen[str(seat)] = today()
     await keep(table, (hashed(token), [seat]))
     table.changed()
     table.tell_all()
@@ -122,9 +124,11 @@ async def arrive(table: Table, socket: Socket, hello: Hello) -> None:
         raise Refused("too_many")
     socket.seats = tuple(seats)
     before = table.present()
+    is_back = False
     if seats:
         table.heard.add(seats[0])
-        if add_entropy(table, seats[0], hello.entropy) | give_back(table, seats):
+        is_back = give_back(table, seats)
+        if add_entropy(table, seats[0], hello.entropy) | is_back | was_seen(table, seats[0]):
             await keep(table)
     for seat in viewers:
         table.sockets.setdefault(seat, []).append(socket)
@@ -133,18 +137,38 @@ async def arrive(table: Table, socket: Socket, hello: Hello) -> None:
     table.bots.hurry()
     begun = table.at
     was_told = table.present() != before and presence_changed(table)
+    if is_back:
+        table.changed()
+        table.tell_all(events=False)
+        was_told = True
     if seats:
         await begin_when_full(table)
     if table.at == begun and not was_told:
         table.tell_one(socket)
 
 
-def give_back(table: Table, seats: list[Seat]) -> bool:
-    """Whoever comes back gets the seat from the bot that sat in."""
+def give_back(table: Table, seats: Sequence[Seat]) -> bool:
+    """Whoever comes back, or moves, gets the seat from the bot that sat in; True where one did: that has to be kept and told."""
     taken = [seat for seat in seats if table.setup.chairs[seat].sat_in]
     for seat in taken:
         table.setup.chairs[seat].sat_in = False
     return bool(taken)
+
+
+def seat_taken_back(table: Table, seat: Seat) -> dict[str, Any] | None:
+    """A person acts: if a bot sat in for the seat, what is now to be kept of the table with the move."""
+    if not give_back(table, [seat]):
+        return None
+    table.kept.setup = msgspec.to_builtins(table.setup)
+    return table.kept.setup
+
+
+def was_seen(table: Table, holder: Seat) -> bool:
+    """Keep in mind on which day somebody was last here; that can wait while the disk fails."""
+    if table.setup.seen.get(str(holder)) == today() or table.house.store.trouble is not None:
+        return False
+    table.setup.seen[str(holder)] = today()
+    return True
 
 
 async def leave(table: Table, socket: Socket) -> None:

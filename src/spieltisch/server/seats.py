@@ -5,19 +5,27 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, Struct, field
 
+from spieltisch import game as find_game
 from spieltisch.bots import bot
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
+from spieltisch.log import Match
 
 from .limits import clean_name
+from .store import Damaged, Kept
 from .wire import SeatInfo, SeatWish
 
 Tokens = list[tuple[bytes, list[int]]]
+STATES = ("open", "running", "over", "closed")
+DAY = 24 * 3600
+GONE_DAYS = 30  # whoever was not at a table for so long has left it
 
 
 class Chair(Struct):
@@ -56,6 +64,8 @@ class Setup(Struct):
     entropies: list[str] | None = None  # that table's
     next: str | None = None
     hints: bool = True  # may tips be asked for?
+    seen: dict[str, int] = field(default_factory=dict)  # first seat of a token → the day on which it was last here
+    agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted
 
     @property
     def names(self) -> list[str]:
@@ -78,6 +88,38 @@ class Setup(Struct):
             )
             for seat, chair in enumerate(self.chairs)
         ]  # fmt: skip
+
+
+def understood(kept: Kept) -> Setup:
+    """What is kept of a table, read strictly: nothing that makes no sense gets any further."""
+    try:
+        setup = msgspec.convert(kept.setup, Setup)
+        if kept.state not in STATES or not isinstance(kept.secret, bytes) or not isinstance(kept.touched, float):
+            raise TypeError("not a table")
+        find_game(setup.game).begin(len(setup.chairs), setup.start or 0, setup.options)
+    except Exception as problem:
+        raise Damaged("the table's row makes no sense") from problem
+    return setup
+
+
+def check_sense(kept: Kept, setup: Setup, match: Match | None) -> None:
+    """Do the table and its log belong together?"""
+    stage = "open" if match is None else "running" if match.result is None else "over"
+    if kept.state not in (stage, "closed"):
+        raise ValueError("the state does not go with the log")
+    if match is not None and (match.header["game"], len(match.header["seats"])) != (setup.game, len(setup.chairs)):
+        raise ValueError("the log is another table's")
+
+
+def today() -> int:
+    """Which day it is, counted from 1970."""
+    return int(time.time() // DAY)
+
+
+def who_is_missing(setup: Setup, touched: float) -> list[Seat]:
+    """The first seats of those who have to agree before the table is deleted; whoever was not here for long is not waited for."""
+    last = {holder: setup.seen.get(str(holder), int(touched // DAY)) for holder in setup.holders}
+    return [holder for holder in setup.holders if holder not in setup.agreed and today() - last[holder] <= GONE_DAYS]
 
 
 def chairs_for(wishes: Sequence[SeatWish]) -> tuple[list[Chair], list[Seat]]:

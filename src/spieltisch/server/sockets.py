@@ -32,8 +32,9 @@ from .wire import Hello, NoMove, Said, encode, read, refusal
 if TYPE_CHECKING:
     from .table import Table
 
-CLOSE_FOR = {"wrong_token": 4401, "too_many": 4429}
-UNKNOWN_TABLE, TOO_MUCH = 4404, 4429
+CLOSE_FOR = {"wrong_token": 4401, "no_such_table": 4404, "too_many": 4429, "table_damaged": 4500}
+CLOSE_FOR |= dict.fromkeys(("cannot_keep", "try_again"), int(WSCloseCode.TRY_AGAIN_LATER))
+TOO_MUCH = 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
 
 
@@ -96,10 +97,22 @@ class Socket:
         self, refused: Refused, ask: int | None = None, seat: Seat | None = None, names: list[str] | None = None
     ) -> None:
         """No, and why, in this viewer's language."""
-        own = UNSET if seat is None or len(self.seats) < 2 else seat
-        self.send(encode(NoMove(refusal(refused, self.lang, names or []), ask, own)))
+        self.excuse(refused, ask, seat, names)
         if not self._faults.take():
             self._is_abusive = True
+
+    def excuse(
+        self, refused: Refused, ask: int | None = None, seat: Seat | None = None, names: list[str] | None = None
+    ) -> None:
+        """The same where the fault is ours."""
+        own = UNSET if seat is None or len(self.seats) < 2 else seat
+        self.send(encode(NoMove(refusal(refused, self.lang, names or []), ask, own)))
+
+    def dismiss(self, refused: Refused) -> None:
+        """There is nothing here for this socket: why, and goodbye. That a table is unknown the close code says by itself."""
+        if refused.reason != "no_such_table":
+            self.excuse(refused)
+        self.close(CLOSE_FOR.get(refused.reason, WSCloseCode.POLICY_VIOLATION))
 
     def close(self, code: int) -> None:
         """Say goodbye; whoever does not answer that in time is cut off."""
@@ -267,8 +280,27 @@ class Socket:
         self.table.post(leave, self.table, self)
 
 
-async def serve(request: web.Request, table: Table | None, lang: str, address: str) -> None:
-    """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
+class Sockets(set[Socket]):
+    """All sockets of a server, those too that have not said hello."""
+
+    is_stopping = False
+
+    async def send_home(self, seconds: float) -> None:
+        """A graceful stop: everybody is told to come back later; whoever does not say goodbye too is cut off."""
+        self.is_stopping = True
+        for socket in self:
+            socket.close(WSCloseCode.SERVICE_RESTART)
+        if self:
+            await asyncio.wait([socket.gone for socket in self], timeout=seconds)
+        for socket in self:
+            socket.drop()
+
+
+SOCKETS: web.AppKey[Sockets] = web.AppKey("sockets", Sockets)
+
+
+async def serve(request: web.Request, table: Table | Refused, lang: str, address: str) -> None:
+    """A socket from its handshake to its end; where there is no table it is closed at once, with a code that a page can read."""
     greeting = handshake(request.headers)
     if greeting is None:
         raise Refused("no_socket")
@@ -276,9 +308,15 @@ async def serve(request: web.Request, table: Table | None, lang: str, address: s
     if transport is None:
         raise ConnectionResetError
     transport.write(greeting)
-    socket = Socket(table, lang, transport, address)
-    if table is None:
-        socket.close(UNKNOWN_TABLE)
+    socket = Socket(None if isinstance(table, Refused) else table, lang, transport, address)
+    request.app[SOCKETS].add(socket)
+    if request.app[SOCKETS].is_stopping:
+        socket.close(WSCloseCode.SERVICE_RESTART)
+    elif isinstance(table, Refused):
+        socket.dismiss(table)
     request.protocol.set_parser(socket)  # type: ignore[arg-type]
     request.protocol.keep_alive(False)
-    await socket.gone
+    try:
+        await socket.gone
+    finally:
+        request.app[SOCKETS].discard(socket)

@@ -1,4 +1,4 @@
-"""Where tables are kept: `Store` is the door, SQLite stands behind it. No SQL is written anywhere else.
+"""Where tables are kept: `Store` is the door, SQLite stands behind it; `store_file` has the file itself. No SQL is written anywhere else.
 
 One thread writes. All that is queued goes into one transaction and is synced to disk once; then those who wait are told."""
 
@@ -15,18 +15,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-import msgspec
 from msgspec import Struct
 
-SCHEMA = 2
+from .store_file import as_text, connect, delete_tables, is_damage, old_tables, prepare
+
 MOST_GROUPED = 2000
 PAUSE = 0.003  # seconds between two commits: many tables share one, and the first never waits
 LONG_PAUSE = 0.010  # after a commit that many have shared
 MANY = 16
+FAILING_SECONDS = 1.0  # after a failed write nothing else is tried for so long
+FRESH_SECONDS = 5.0  # a write is proof for so long that others will work
 
 
 class StoreFailed(Exception):
     """Something could not be kept; nothing of it is in the store."""
+
+
+class Damaged(StoreFailed):
+    """What is kept of a table cannot be read, and trying again will not help."""
 
 
 class Kept(Struct):
@@ -46,7 +52,9 @@ class Store(Protocol):
 
     async def create(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]]) -> None: ...
     async def change(self, kept: Kept, tokens: Sequence[tuple[bytes, list[int]]] = ()) -> None: ...
-    def append(self, table: str, number: int, lines: Sequence[str], state: str | None = None) -> asyncio.Future[None]: ...
+    def append(
+        self, table: str, number: int, lines: Sequence[str], state: str | None = None, setup: dict[str, Any] | None = None
+    ) -> asyncio.Future[None]: ...
     async def find(self, table: str) -> Kept | None: ...
     async def lines(self, table: str) -> list[str]: ...
     async def tokens(self, table: str) -> list[tuple[bytes, list[int]]]: ...
@@ -55,44 +63,22 @@ class Store(Protocol):
     async def touch(self, touched: dict[str, float]) -> None: ...
     async def keep_review(self, table: str, review: str) -> None: ...
     async def review(self, table: str) -> str | None: ...
-    async def close_idle(self, before: float) -> list[str]: ...
+    async def close_idle(self, before: float, apart: Sequence[str] = ()) -> list[str]: ...
+    async def delete_old(self, before: float, apart: Sequence[str], most: int) -> list[str]: ...
+    async def delete(self, tables: Sequence[str]) -> None: ...
+    async def probe(self) -> None: ...
+    trouble: str | None
+    @property
+    def is_failing(self) -> bool: ...
     def close(self) -> None: ...
 
 
-TABLES = """
-create table if not exists tables (
-    serial integer primary key, id text not null unique,
-    state text not null, public integer not null, setup text not null, secret blob not null, touched real not null
-);
-create index if not exists tables_by_state on tables (state, public, touched);
-create table if not exists lines ( -- in the order of writing: what is written together lies together
-    sequence integer primary key, "table" integer not null, number integer not null,
-    line text not null -- lines that came together, from this number on
-);
-create unique index if not exists lines_by_table on lines ("table", number);
-create table if not exists tokens (
-    hash blob not null, "table" text not null, seats text not null, primary key (hash, "table")
-) without rowid;
-create index if not exists tokens_by_table on tokens ("table");
-create table if not exists reviews ("table" text primary key, review text not null) without rowid;
-"""
-FROM_1 = f"""
-begin immediate;
-alter table tables rename to old_tables;
-alter table lines rename to old_lines;
-drop index tables_by_state;
-{TABLES}
-insert into tables (id, state, public, setup, secret, touched) select * from old_tables order by touched;
-insert into lines ("table", number, line) select serial, number, line from old_lines join tables on "table" = id order by serial, number;
-drop table old_tables;
-drop table old_lines;
-pragma user_version = 2;
-commit;
-"""
 KEPT = "id, state, public, setup, secret, touched"
 # One statement for all lines of a group: each step of a statement would wait for the interpreter's lock anew.
 ADD_LINES = """insert into lines ("table", number, line)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') from json_each(?)"""
+# A few bytes that come and go: is there still room for a move?
+PROBE = ("insert or replace into reviews values ('', '')", """delete from reviews where "table" = ''""")
 LAST_LINES = """select serial, number, line from tables left join lines on "table" = serial where id = ? order by number desc limit 1"""
 MOST_ENDS = 100_000  # kept in memory
 
@@ -105,7 +91,7 @@ class SqliteStore:
     """A store in one file."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        prepare(path)
         self.path = path
         self.commits = 0
         self.written = 0
@@ -114,29 +100,17 @@ class SqliteStore:
         self._ends: dict[str, tuple[int, int]] = {}  # of logs: the writer's own
         self._gathered: list[Job] = []
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
-        connection = self._connect()
-        version = connection.execute("pragma user_version").fetchone()[0]
-        if version > SCHEMA:
-            raise StoreFailed(f"{path} was written by a newer version")
-        connection.executescript(FROM_1 if version == 1 else TABLES)
-        connection.execute(f"pragma user_version = {SCHEMA}")
-        connection.close()
-        path.chmod(0o600)
+        self.trouble: str | None = None  # why the latest write failed
+        self._failed = self._wrote = -FRESH_SECONDS
+        self._probing: asyncio.Future[None] | None = None
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma synchronous = full")
-        connection.execute("pragma busy_timeout = 30000")
-        return connection
 
     # ------------------------------------------------ the writer's thread
 
     def _write(self) -> None:
         """Take all that is queued, commit it together, tell those who wait."""
-        connection = self._connect()
+        connection = connect(self.path)
         pause = PAUSE
         while (jobs := self._queue.get()) is not None:
             if (rest := pause - (time.perf_counter() - self._ended)) > 0:
@@ -153,20 +127,30 @@ class SqliteStore:
         connection.close()
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> None:
-        began = time.perf_counter()
+        began, changes = time.perf_counter(), connection.total_changes
         try:
             answers: list[Any] = self._transact(connection, [work for work, _ in jobs])
+            if connection.total_changes != changes:
+                self.trouble, self._wrote = None, time.monotonic()
         except Exception as problem:
             if len(jobs) > 1:  # one of them is at fault: let the others pass
                 for job in jobs:
                     self._commit(connection, [job])
                 return
-            answers = [StoreFailed(str(problem))]
+            answers = [self._failure(problem)]
         self.commits += 1
         self._ended = time.perf_counter()
         self.commit_seconds += self._ended - began
         with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
             jobs[0][1].get_loop().call_soon_threadsafe(_tell, [future for _, future in jobs], answers)
+
+    def _failure(self, problem: Exception) -> StoreFailed:
+        """What whoever waits is told; whether it is the disk's fault is kept in mind."""
+        if isinstance(problem, StoreFailed):
+            return problem
+        if isinstance(problem, sqlite3.Error) and not isinstance(problem, sqlite3.IntegrityError):
+            self.trouble, self._failed = str(problem), time.monotonic()
+        return (Damaged if is_damage(problem) else StoreFailed)(str(problem))
 
     def _transact(self, connection: sqlite3.Connection, works: list[Any]) -> list[Any]:
         """One transaction; plain lines of all tables go in with a single statement, which is one by itself."""
@@ -244,22 +228,26 @@ class SqliteStore:
         row = (kept.state, kept.public, as_text(kept.setup), kept.touched, kept.id)
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("update tables set state = ?, public = ?, setup = ?, touched = ? where id = ?", row)
+            done = connection.execute("update tables set state = ?, public = ?, setup = ?, touched = ? where id = ?", row)
+            if not done.rowcount:
+                raise StoreFailed("no such table")
             _add_tokens(connection, kept.id, tokens)
 
         await self._do(work)
 
     def append(
-        self, table: str, number: int, lines: Sequence[str], state: str | None = None
+        self, table: str, number: int, lines: Sequence[str], state: str | None = None, setup: dict[str, Any] | None = None
     ) -> asyncio.Future[None]:
-        """Further lines of a log, numbered on from `number`; all of them or none."""
+        """Further lines of a log, numbered on from `number`, and what changes with them; all of it or nothing."""
         row = (table, number, "\n".join(lines))
-        if state is None:
+        if state is None and setup is None:
             return self._do(row)
+        values = (state, None if setup is None else as_text(setup), time.time(), table)
 
         def work(connection: sqlite3.Connection) -> None:
             self._add_lines(connection, [row])
-            connection.execute("update tables set state = ?, touched = ? where id = ?", (state, time.time(), table))
+            update = "update tables set state = coalesce(?, state), setup = coalesce(?, setup), touched = ? where id = ?"
+            connection.execute(update, values)
 
         return self._do(work)
 
@@ -268,7 +256,7 @@ class SqliteStore:
         row = await self._do(
             lambda connection: connection.execute(f"select {KEPT} from tables where id = ?", (table,)).fetchone()
         )
-        return None if row is None else Kept(row[0], row[1], bool(row[2]), json.loads(row[3]), row[4], row[5])
+        return None if row is None else Kept(row[0], row[1], bool(row[2]), _read(row[3]), row[4], row[5])
 
     async def lines(self, table: str) -> list[str]:
         """The log of a table."""
@@ -280,7 +268,7 @@ class SqliteStore:
         """The hashes of a table's tokens and the seats they hold."""
         select = 'select hash, seats from tokens where "table" = ?'
         rows = await self._do(lambda connection: connection.execute(select, (table,)).fetchall())
-        return [(row[0], json.loads(row[1])) for row in rows]
+        return [(row[0], _read(row[1])) for row in rows]
 
     async def tables(self, state: Sequence[str], public: bool = False, most: int = 100) -> list[str]:
         """The tables in one of these states, the latest first."""
@@ -305,12 +293,9 @@ class SqliteStore:
         )
 
     async def keep_review(self, table: str, review: str) -> None:
-        """The account of a finished game, as JSON."""
-        await self._do(
-            lambda connection: (
-                connection.execute("insert or replace into reviews values (?, ?)", (table, review)) and None
-            )
-        )
+        """The account of a finished game, as JSON; of a table that is gone meanwhile nothing is kept."""
+        insert = "insert or replace into reviews select id, ? from tables where id = ?"
+        await self._do(lambda connection: connection.execute(insert, (review, table)) and None)
 
     async def review(self, table: str) -> str | None:
         """The account of a finished game, if it has been made."""
@@ -318,10 +303,54 @@ class SqliteStore:
         row = await self._do(lambda connection: connection.execute(select, (table,)).fetchone())
         return None if row is None else str(row[0])
 
-    async def close_idle(self, before: float) -> list[str]:
-        """Close the tables at which nothing has happened since; which they were."""
-        update = "update tables set state = 'closed' where state in ('open', 'running') and touched < ? returning id"
-        return [row[0] for row in await self._do(lambda connection: connection.execute(update, (before,)).fetchall())]
+    async def close_idle(self, before: float, apart: Sequence[str] = ()) -> list[str]:
+        """Close the tables at which nothing has happened since, but those set apart; which they were."""
+        update = """update tables set state = 'closed' where state in ('open', 'running') and touched < ?
+            and id not in (select value from json_each(?)) returning id"""
+        values = (before, as_text(list(apart)))
+        return [row[0] for row in await self._do(lambda connection: connection.execute(update, values).fetchall())]
+
+    async def delete_old(self, before: float, apart: Sequence[str], most: int) -> list[str]:
+        """Delete tables that have ended or were closed, and at which nothing has happened since, but those set apart; which they were."""
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            tables = old_tables(connection, before, apart, most)
+            self._delete(connection, tables)
+            return tables
+
+        return list(await self._do(work))
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Everything of these tables is gone for good."""
+        await self._do(lambda connection: self._delete(connection, tables))
+
+    def _delete(self, connection: sqlite3.Connection, tables: Sequence[str]) -> None:
+        delete_tables(connection, tables)
+        for table in tables:
+            self._ends.pop(table, None)
+
+    # ------------------------------------------------ can it still be written?
+
+    @property
+    def is_failing(self) -> bool:
+        """Has a write just failed? Then the next would too."""
+        return self.trouble is not None and time.monotonic() - self._failed < FAILING_SECONDS
+
+    async def probe(self) -> None:
+        """Find out whether moves can be kept, by writing something; many who ask at once share one answer."""
+        if self.trouble is None and time.monotonic() - self._wrote < FRESH_SECONDS:
+            return
+        if self.is_failing:
+            raise StoreFailed(str(self.trouble))
+        if self._probing is None:
+            self._probing = self._do(lambda connection: [connection.execute(probe) for probe in PROBE] and None)
+            self._probing.add_done_callback(self._has_probed)
+        await asyncio.shield(self._probing)
+
+    def _has_probed(self, probing: asyncio.Future[None]) -> None:
+        self._probing = None
+        if not probing.cancelled():
+            probing.exception()  # even if nobody waits for it any more
 
     def close(self) -> None:
         """Write what is queued and stop."""
@@ -330,9 +359,11 @@ class SqliteStore:
         self._thread.join()
 
 
-def as_text(told: Any) -> str:
-    """Something as JSON."""
-    return msgspec.json.encode(told).decode()
+def _read(told: str) -> Any:
+    try:
+        return json.loads(told)
+    except (ValueError, TypeError, RecursionError):
+        raise Damaged("what is kept of the table is no JSON") from None
 
 
 def _add_tokens(connection: sqlite3.Connection, table: str, tokens: Sequence[tuple[bytes, list[int]]]) -> None:

@@ -6,8 +6,10 @@ all else waits. `seating` has what happens around the game."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -17,15 +19,16 @@ from spieltisch.checks import Refused
 from spieltisch.door import CHANCE, OVER, Audience, Seat
 from spieltisch.log import Match, chance_of, dump
 
+from . import taking_back
 from .asks import Asks, reopened
 from .house import House
-from .inbox import Inbox
+from .inbox import Inbox, nothing
 from .messages import Messages
-from .seating import sit_in
-from .seats import Setup, Tokens
+from .seating import seat_taken_back, sit_in
+from .seats import Tokens, check_sense, understood
 from .sharing import Account, Path, Rank
 from .sockets import Socket
-from .store import Kept, StoreFailed
+from .store import Damaged, Kept, StoreFailed
 from .thinking import Bots
 from .wire import Said
 
@@ -39,7 +42,7 @@ class Table(Inbox):
         self.id = kept.id
         self.kept = kept
         self.tokens = tokens
-        self.setup = msgspec.convert(kept.setup, Setup)
+        self.setup = understood(kept)
         self.game = find_game(self.setup.game)
         self.match: Match | None = None
         self.asks = Asks()
@@ -58,16 +61,34 @@ class Table(Inbox):
         self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
 
     async def recover(self, problem: BaseException) -> None:
-        """Back to what the store has: nobody has been told anything else."""
-        self.house.report.problem("table_failed", problem, table=self.id[:6])
-        while True:
-            try:
-                await self.load()
-                self.tell_all()
-                return
-            except Exception as again:
-                self.house.report.problem("table_lost", again, table=self.id[:6])
-                await asyncio.sleep(1)
+        """Back to what the store has: nobody has been told anything else. What cannot be read is set aside, for all to know."""
+        if self.id in self.house.aside:
+            raise Refused("table_damaged")
+        why = {"why": str(problem)} if isinstance(problem, StoreFailed) else {}
+        self.house.report.problem("table_failed", problem, table=self.id[:6], **why)
+        try:
+            await self.load()
+            self.tell_all()
+        except Refused:
+            raise
+        except Exception as again:
+            if isinstance(again, StoreFailed) and not isinstance(again, Damaged):
+                self.house.report.problem("table_lost", again, table=self.id[:6], why=str(again))
+                asyncio.get_running_loop().call_later(1.0, self.post, nothing)  # the disk may be back by then
+                raise Refused("cannot_keep") from None
+            self.house.set_aside(self.id, again)
+            self.dismiss(Refused("table_damaged"))
+            raise Refused("table_damaged") from None
+
+    def excuse(self, problem: BaseException) -> Refused:
+        """What those are told for whom it was to be done: a disk that fails is named."""
+        return Refused("cannot_keep" if isinstance(problem, StoreFailed) else "try_again")
+
+    def dismiss(self, refused: Refused) -> None:
+        """There is nothing more to do here: whoever is connected is told why, and sent away."""
+        for socket in {socket for sockets in self.sockets.values() for socket in sockets}:
+            socket.dismiss(refused)
+        self.close()
 
     async def settle(self) -> None:
         """Wait until the disk has everything and everybody has been told; whether that went well is for whoever wrote it."""
@@ -77,7 +98,7 @@ class Table(Inbox):
     @property
     def is_resting(self) -> bool:
         """Is there nothing going on that needs this table in memory?"""
-        return self.is_idle and not (self.sockets or self.bots.thinking or "clock" in self.timers or "begin" in self.timers)
+        return self.is_idle and not (self.sockets or self.bots.thinking or self.timers.keys() & {"clock", "begin", "disk"})
 
     def close(self) -> None:
         """Leave memory; the store has everything."""
@@ -104,17 +125,23 @@ class Table(Inbox):
         return {seat for seat in self.sockets if seat is not None}
 
     async def load(self) -> None:
-        """Stand where the store says."""
+        """Stand where the store says; what makes no sense there is damaged."""
         kept = await self.house.store.find(self.id)
         if kept is None:
-            raise StoreFailed("no such table")
-        self.kept, self.setup = kept, msgspec.convert(kept.setup, Setup)
-        self.tokens = await self.house.store.tokens(self.id)
-        lines = await self.house.store.lines(self.id)
-        self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
-        if lines:
-            self.match, self.asks = await self.house.workers.do(Rank.OPENING, [self.account], reopened, lines)
-            self._resume_chance()
+            raise Refused("no_such_table")
+        tokens, lines = await self.house.store.tokens(self.id), await self.house.store.lines(self.id)
+        try:
+            self.kept, self.setup = kept, understood(kept)
+            self.tokens = msgspec.convert(tokens, Tokens)
+            self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
+            if lines:
+                self.match, self.asks = await self.house.workers.do(Rank.OPENING, [self.account], reopened, lines)
+                self._resume_chance()
+            check_sense(self.kept, self.setup, self.match)
+        except (StoreFailed, RuntimeError, MemoryError):
+            raise
+        except Exception as problem:
+            raise Damaged("the rows of the table make no sense") from problem
         self.changed()
 
     def _resume_chance(self) -> None:
@@ -142,12 +169,16 @@ class Table(Inbox):
         await self._keep(0, "running")
         self.house.report.counts["games_begun"] += 1
 
-    def move(self, seat: Seat, text: str, ask: int | None, note: str | None = None) -> asyncio.Future[None] | None:
+    def move(
+        self, seat: Seat, text: str, ask: int | None, note: str | None = None, by_hand: bool = False
+    ) -> asyncio.Future[None] | None:
         """A seat answers its question; done when it is kept and told. None if it only repeats an answer that it gave before."""
         if self.asks.is_repeat(seat, ask, text):
             return None
         match = self._running()
         self.asks.check(seat, ask)
+        if self.house.store.is_failing:
+            raise Refused("cannot_keep")
         began = len(match.lines)
         first = len(match.actions)
         put = self.asked_at.get(seat, (ask, time.monotonic()))[1]
@@ -155,22 +186,22 @@ class Table(Inbox):
         self.asks.answer(seat, text, began + 1)
         self.events = list(match.told(first))
         self.house.report.counts["moves"] += 1
-        return self._keep(began)
+        return self._keep(began, setup=seat_taken_back(self, seat) if by_hand else None)
 
     async def undo(self, seat: Seat, ask: int | None) -> bool:
         """A seat takes back its latest action, if nothing new has become known; False if that was done already."""
         match = self._running()
         if self.asks.is_repeated_undo(seat, ask):
             return False
-        index = match.undoable(seat)
-        if index is None:
-            raise Refused("nothing_to_undo")
+        index = taking_back.check(match, seat)
+        if self.house.store.is_failing:
+            raise Refused("cannot_keep")
         knew = frozenset([seat]).union(*(audience for audience, _ in match.told(index)))
         began = len(match.lines)
         match.undo(seat)
         self.asks.take_back(seat, began + 1)
         self.events = [(knew, b'{"event":"took_back","seat":%d}' % seat)]
-        await self._keep(began)
+        await self._keep(began, setup=seat_taken_back(self, seat))
         return True
 
     def _running(self) -> Match:
@@ -195,7 +226,9 @@ class Table(Inbox):
             raise RuntimeError("chance was refused") from refused
         return acting is OVER
 
-    def _keep(self, began: int, state: str | None = None) -> asyncio.Future[None]:
+    def _keep(
+        self, began: int, state: str | None = None, setup: dict[str, Any] | None = None
+    ) -> asyncio.Future[None]:
         """Let chance act and write everything down; everybody is told once the disk has it."""
         match = self.match
         assert match is not None
@@ -204,10 +237,10 @@ class Table(Inbox):
             self.house.report.counts["games_ended"] += 1
         match.forget()
         self.asks.follow(self.game, match.state, len(match.lines))
-        kept = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state)
+        kept = self.house.store.append(self.id, began, [dump(line) for line in match.lines[began:]], state, setup)
         if state is not None:
             self.kept.state = state
-        self.changed(only_moved=state is None)
+        self.changed(only_moved=state is None and setup is None)
         kept.add_done_callback(partial(self._tell_kept, [(seat, self.messages.of(seat)) for seat in self.sockets]))
         self._unsettled = kept
         return kept
@@ -236,8 +269,22 @@ class Table(Inbox):
         }
         self._end_tips()
         self.bots.look_up()
-        if self.state == "running":
+        if self.state == "running" and self.house.store.is_failing:
+            self.wait_for_disk()
+        elif self.state == "running":
             self._set_clock()
+
+    def wait_for_disk(self) -> None:
+        """Bots and clocks rest while nothing can be kept."""
+        if "disk" not in self.timers:
+            self.timers["disk"] = asyncio.get_running_loop().call_later(1.0, self.post, self._go_on)
+
+    async def _go_on(self) -> None:
+        """Go on if the disk is back; else wait again."""
+        self.timers.pop("disk", None)
+        with contextlib.suppress(StoreFailed):
+            await self.house.store.probe()
+        self.changed()
 
     def tell_all(self, events: bool = True) -> None:
         """The whole view to everybody."""
@@ -263,24 +310,29 @@ class Table(Inbox):
         if said.do is None or not self.is_free:
             return False
         try:
-            if self.move(seat, said.do, said.ask) is None:
+            done = self.move(seat, said.do, said.ask, by_hand=True)
+            if done is None:
                 return False
-            self.setup.chairs[seat].sat_in = False
+            done.add_done_callback(partial(self._tell_unkept, socket, seat, said.ask))
         except Refused as refused:
             socket.refuse(refused, said.ask, seat, self.setup.names)
         except Exception as problem:
             self.fail(problem)
         return True
 
+    def _tell_unkept(self, socket: Socket, seat: Seat, ask: int | None, kept: asyncio.Future[None]) -> None:
+        """Whoever made a move that could not be kept is told so; where the table stands follows."""
+        if not kept.cancelled() and kept.exception() is not None:
+            socket.excuse(Refused("cannot_keep"), ask, seat)
+
     async def hear(self, socket: Socket, seat: Seat, said: Said) -> None:
         """What a socket says for a seat: a refusal is for this socket alone."""
         try:
             if said.do is not None:
-                done = self.move(seat, said.do, said.ask)
+                done = self.move(seat, said.do, said.ask, by_hand=True)
                 if done is None:
                     self.tell_one(socket)
                 else:
-                    self.setup.chairs[seat].sat_in = False
                     await done
             elif said.sit_in is not None:
                 await sit_in(self, seat, said.sit_in)
@@ -290,6 +342,9 @@ class Table(Inbox):
                 self.tell_one(socket)
         except Refused as refused:
             socket.refuse(refused, said.ask if said.hint is None else said.hint, seat, self.setup.names)
+        except StoreFailed:
+            socket.excuse(Refused("cannot_keep"), said.ask if said.hint is None else said.hint, seat)
+            raise
 
     @property
     def whose(self) -> Path:

@@ -124,7 +124,7 @@ class Bots:
         for seat, thought in list(self.thinking.items()):
             if not self._is_wanted(seat, thought):
                 self._end(seat)
-        if self.table.state == "running":
+        if self.table.state == "running" and not self.table.house.store.is_failing:
             for seat, n in self.table.asks.open.items():
                 chair = self.table.setup.chairs[seat]
                 if chair.is_played_by_bot:
@@ -160,7 +160,9 @@ class Bots:
         if thought is None or thought.ask != n:
             return
         del self.thinking[seat]
-        if self._is_wanted(seat, thought):
+        if self.table.house.store.is_failing:
+            self.table.wait_for_disk()
+        elif self._is_wanted(seat, thought):
             done = self.table.move(seat, text, n, note)
             if done is not None:
                 await done

@@ -158,7 +158,23 @@ class TableInfo(Struct):
     reveal: str | None = None
     chance: str | None = None
     next: str | None = None
+    delete: Agreement | None = None
     yours: list[int] | UnsetType = UNSET
+
+
+class Agreement(Struct):
+    """Who wants the table deleted, and who has not yet said so: the first seat of each."""
+
+    agreed: list[int]
+    missing: list[int]
+
+
+class Deleting(Struct):
+    """What came of the wish to delete a table: it is gone, or others have to agree."""
+
+    deleted: bool
+    agreed: list[int]
+    missing: list[int]
 
 
 class GameInfo(Struct):
