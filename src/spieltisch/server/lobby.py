@@ -19,7 +19,7 @@ from spieltisch.door import Seat
 
 from .house import House
 from .limits import check_options
-from .seating import add_entropy, begin_when_full, info, keep
+from .seating import begin_when_full, info, keep, seated
 from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held
 from .store import Kept
 from .table import Table
@@ -66,10 +66,11 @@ class Lobby:
         self.tables[table.id] = table
 
     async def public(self) -> list[TableInfo]:
-        """Public tables with an open seat."""
+        """Public tables with an open seat, and with dice and cards that nobody can know."""
         ids = await self.house.store.tables(["open"], public=True)
         found = [await self.find(table_id) for table_id in ids]
-        return [await table.call(info, table) for table in found if table.state == "open" and table.setup.open_seats()]
+        shown = [table for table in found if table.state == "open" and table.setup.open_seats() and not table.setup.is_duplicate]
+        return [await table.call(info, table) for table in shown]
 
     async def mine(self, tokens: Sequence[str]) -> list[TableInfo]:
         """The tables at which these tokens hold seats."""
@@ -96,7 +97,9 @@ class Lobby:
         return await self._seat_opener(setup, own, new, fresh_secret())
 
     async def duplicate(self, original: Table, new: NewDuplicate) -> Seated:
-        """The same dice and cards for another group, once the first has ended."""
+        """The same dice and cards for another group, once the first has ended; never for strangers, who could not know it."""
+        if new.public:
+            raise Refused("duplicate_public")
         match = original.match
         if match is None or match.result is None:
             raise Refused("not_over")
@@ -110,8 +113,8 @@ class Lobby:
             )
         chairs, own = chairs_for(new.seats)
         setup = Setup(
-            original.setup.game, original.setup.options, chairs, match.header["start"], new.clock, new.pace, new.begin,
-            hints=new.hints,
+            original.setup.game, original.setup.options, chairs, original.setup.start, new.clock, new.pace, new.begin,
+            hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
         setup.entropies = match.header["entropy"]
@@ -120,10 +123,8 @@ class Lobby:
     async def _seat_opener(self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes) -> Seated:
         token = new_token()
         table = await self._make(setup, secret, new.public, [(hashed(token), own)])
-        if own and add_entropy(table, own[0], new.entropy):
-            await table.call(keep, table)
         await table.call(begin_when_full, table)
-        return Seated(table.id, own[0] if own else None, token, own, table.source.commitment)
+        return seated(table, own[0] if own else None, token, own)
 
     async def rematch(self, old: Table) -> str:
         """The same people again; the start seat moves on. Their tokens hold their seats there too. For the old table's inbox."""
