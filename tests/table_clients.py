@@ -221,9 +221,9 @@ async def server_here(data, **more):
 
 def check_told(log, seat, frames):
     """The audit of a seat's frames: each is exactly what the log lets this seat know at that point, and nothing else."""
-    from spieltisch.log import replay
+    from spieltisch.log import in_lines, replay
 
-    lines = log.splitlines()
+    lines = in_lines(log)
     checked = 0
     for frame in frames:
         if not frame.get("view"):

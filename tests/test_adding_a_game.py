@@ -15,7 +15,7 @@ from spieltisch import CHANCE, OVER, Refused
 from spieltisch.bots import LEVELS, bot
 from spieltisch.chance import as_luck, fair
 from spieltisch.lab.batch import Batch
-from spieltisch.log import Match, replay, verify
+from spieltisch.log import Match, in_lines, replay, verify
 assert "tiny-race" in spieltisch.game_keys()
 game = spieltisch.game("tiny-race")
 source = fair("t")
@@ -29,7 +29,7 @@ while (acting := game.to_act(match.state)) is not OVER:
         assert {bot(level, 0.02)(game, view, moves, as_luck(1)) for level in LEVELS} <= set(moves)
         match.play(seat, bot("strong")(game, view, moves, as_luck(1)))
 match.end(source.secret.hex())
-assert verify(replay(match.text().splitlines())) >= 3
+assert verify(replay(in_lines(match.text()))) >= 3
 assert game.position(json.loads(json.dumps(game.describe(match.state)))) == match.state
 try:
     game.play(game.begin(2), 0, "stay")

@@ -12,7 +12,7 @@ import pytest
 import spieltisch
 from spieltisch import CHANCE, OVER
 from spieltisch.chance import seeded
-from spieltisch.log import Match, dump, replay
+from spieltisch.log import Match, dump, in_lines, replay
 
 GAMES = Path(spieltisch.__file__).parent / "games"
 EVERY = 12  # a full view of each seat now and then; of the others the digest tells
@@ -57,7 +57,7 @@ def played(key):
 
 @pytest.mark.parametrize("key", spieltisch.game_keys())
 def test_the_golden_game_is_as_it_was(key):
-    kept = golden(key).read_text(encoding="utf-8").splitlines()
+    kept = in_lines(golden(key).read_text(encoding="utf-8"))
     log = [{name: value for name, value in json.loads(line).items() if name not in ("events", "views", "position")} for line in kept]
     for number, (now, then) in enumerate(zip(lines(replay(map(dump, log))), kept, strict=True), start=1):
         assert json.loads(now) == json.loads(then), f"line {number}"
@@ -66,7 +66,7 @@ def test_the_golden_game_is_as_it_was(key):
 @pytest.mark.parametrize("key", spieltisch.game_keys())
 def test_seeded_chance_is_as_it_was(key):
     """The same seed gives the same dice and cards, in every version and on every machine."""
-    kept = [json.loads(line) for line in golden(key).read_text(encoding="utf-8").splitlines()]
+    kept = [json.loads(line) for line in in_lines(golden(key).read_text(encoding="utf-8"))]
     again = played(key)
     assert [line.get("do") for line in again.lines] == [line.get("do") for line in kept]
 

@@ -9,7 +9,7 @@ import walk
 import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 from spieltisch.chance import Fair, Scripted, fair, seeded
-from spieltisch.log import Match, read_log, replay, verify
+from spieltisch.log import Match, in_lines, read_log, replay, verify
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
 
@@ -41,7 +41,7 @@ def played(key, seats=2, seed=1, undo=False, source=None):
 @rooms
 def test_a_log_replays_to_the_same_states(key):
     match = played(key, 3, undo=True)
-    again = replay(match.text().splitlines())
+    again = replay(in_lines(match.text()))
     assert again.states == match.states and again.text() == match.text()
     for line in (0, 1, len(match.lines) // 2):
         assert len(match.until(line).lines) == line + 1
@@ -110,7 +110,7 @@ def test_a_forged_outcome_is_found_with_its_line(key):
 
 def test_a_wrong_secret_or_no_commitment_is_told():
     match = played(walk.KEYS[0])
-    lines = match.text().splitlines()
+    lines = in_lines(match.text())
     last = json.loads(lines[-1])
     for reveal in ("00" * 32, "no hex", ""):
         with pytest.raises(Refused) as refused:
@@ -127,7 +127,7 @@ def test_a_wrong_secret_or_no_commitment_is_told():
 
 @rooms
 def test_damaged_logs_are_refused_with_the_line(key, tmp_path):
-    lines = played(key).text().splitlines()
+    lines = in_lines(played(key).text())
     good = list(lines)
     damages = {
         1: [["", *good[1:]], ["[]", *good[1:]], ['{"spieltisch": 2}', *good[1:]], ["{}"], ['{"spieltisch": 1, "game": "chess", "seats": [{}, {}]}']],

@@ -13,7 +13,7 @@ from spieltisch.cli import FOLDER
 from spieltisch.lab.calibration import calibration, played
 from spieltisch.lab.pictures import curve
 from spieltisch.lab.review import Reviewer, in_words, review, skill
-from spieltisch.log import Match
+from spieltisch.log import Match, in_lines
 from spieltisch.words import Words
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
@@ -46,7 +46,7 @@ def test_a_review_is_whole_and_adds_up(key):
         assert all("…" not in action["text"] for action in spoken["actions"])
     picture = curve(told, ["A", "B", "C"], Words("en", FOLDER))
     assert picture.startswith("<svg") and picture.count("<path") > 6
-    again = spieltisch.review(match.text().splitlines())
+    again = spieltisch.review(in_lines(match.text()))
     assert [seat["luck"] for seat in again["seats"]] == [seat["luck"] for seat in told["seats"]]
 
 

@@ -12,7 +12,7 @@ from table_clients import Client, check_told, get, open_table, play_whole, post,
 
 import spieltisch
 from spieltisch.chance import Fair
-from spieltisch.log import replay, verify
+from spieltisch.log import in_lines, replay, verify
 
 rooms = pytest.mark.parametrize("key", walk.KEYS)
 
@@ -25,7 +25,7 @@ def test_whole_games_by_sockets(server, key, people, bots):
             session, server.base, key, people, bots, level="random" if bots == 3 else "strong"
         )
         log = await get(session, f"{server.base}/api/tables/{table}/log")
-        match = replay(log.splitlines())
+        match = replay(in_lines(log))
         assert match.result is not None and verify(match) > 0
         assert [client.state["table"]["result"] for client in clients] == [match.result] * people
         assert all("refused" not in frame for client in clients for frame in client.frames)
@@ -44,7 +44,7 @@ def test_anyone_can_check_the_dice_from_what_the_server_tells(server, key):
     async def act(session):
         table, _ = await play_whole(session, server.base, key, 1, 1)
         url = f"{server.base}/api/tables/{table}"
-        lines = [json.loads(line) for line in (await get(session, f"{url}/log")).splitlines()]
+        lines = [json.loads(line) for line in in_lines(await get(session, f"{url}/log"))]
         source = Fair(bytes.fromhex(lines[-1]["reveal"]), lines[0]["id"], lines[0]["entropy"])
         told = await get(session, f"{url}/chances")
         assert [chance["line"] for chance in told] == [
@@ -102,7 +102,7 @@ def test_several_seats_on_one_device(server, key):
         await client.play()
         assert {frame["seat"] for frame in client.frames if frame.get("view")} == {0, 1}
         log = await get(session, f"{server.base}/api/tables/{made['table']}/log")
-        match = replay(log.splitlines())
+        match = replay(in_lines(log))
         assert verify(match) and match.header["entropy"] == ["dice!"]
         for seat in (0, 1):
             assert check_told(log, seat, [frame for frame in client.frames if frame.get("seat") == seat][::6]) > 2
@@ -120,7 +120,7 @@ def test_entropy_counts_before_the_start_and_the_header_says_whose_it_was(server
             await Client(session, server.base, table, tokens[1]).connect(),
         ]
         await asyncio.gather(*(client.play() for client in clients))
-        header = json.loads((await get(session, f"{server.base}/api/tables/{table}/log")).splitlines()[0])
+        header = json.loads(in_lines(await get(session, f"{server.base}/api/tables/{table}/log"))[0])
         assert header["commit"] == info["commit"] and header["entropy"][0] == "from ada" and len(header["entropy"]) == 2
         assert [seat.get("entropy") for seat in header["seats"]] == [None, "server"]
 
@@ -202,14 +202,12 @@ def test_rematch_and_duplicate(server, key, tmp_path):
             0
         ].state["table"]["commit"]
         same = {"seats": [{"kind": "bot", "level": "random"}] * 2, "pace": "instant"}
-        assert (await post(session, f"{url}/{again['table']}/duplicate", same, expect=409))["refused"][
-            "reason"
-        ] == "not_over"
-        copy = await post(session, f"{url}/{table}/duplicate", same)
+        assert (await post(session, f"{url}/{again['table']}/duplicate", same, token, 409))["refused"]["reason"] == "not_over"
+        copy = await post(session, f"{url}/{table}/duplicate", same, token)
         watching = await Client(session, server.base, copy["table"]).connect()
         await watching.until(lambda frame: frame["table"]["state"] == "over", 60)
         logs = [await get(session, f"{url}/{one}/log") for one in (table, copy["table"])]
-        matches = [replay(log.splitlines()) for log in logs]
+        matches = [replay(in_lines(log)) for log in logs]
         assert all(verify(match) for match in matches)
         assert matches[1].header["chance"] == table and matches[1].header["start"] == 1
         drawn = [[line["do"] for line in match.lines if line.get("by") == "chance"] for match in matches]

@@ -60,9 +60,9 @@ class Source(Protocol):
 
 
 class Fair:
-    """Outcomes that were settled before the game: the k-th of a kind for a seat follows from the secret alone.
+    """Outcomes that are settled when the game begins: the k-th of a kind for a seat follows from the secret and the entropies.
 
-    The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end."""
+    The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end: docs/fairness.md."""
 
     def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = ()) -> None:
         self.secret = secret

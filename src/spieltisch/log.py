@@ -1,17 +1,18 @@
 """A match is its log: a header, one line per action, the result. The state is the fold of the lines; nothing else is kept.
 
-JSON Lines, readable for ever: the header's version number says how. See docs/notation.md."""
+JSON Lines, readable for ever: the header's version number says how; a line ends at "\\n" and nowhere else. See docs/notation.md."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import game as find_game
 from .chance import Fair
-from .checks import Refused, sequence, short, table, whole
+from .checks import Refused, one_of, sequence, short, table, whole
 from .door import CHANCE, Actor, Audience, Event, Game, Seat, State
 from .rule import GAME_OVER
 
@@ -19,7 +20,7 @@ VERSION = 1
 MOST_LINES = 100_000
 MOST_LINE = 100_000  # characters
 
-HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "seed", "at"]
+HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "lot", "seed", "at"]
 CHANCE_LINE, MOVE_LINE = {"by", "do"}, {"by", "do", "ms"}
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
@@ -48,7 +49,7 @@ class Match:
     @classmethod
     def new(cls, game: Game, seats: Sequence[Mapping[str, Any]], start: Seat = 0, options: Mapping[str, Any] | None = None,
             **more: Any) -> Match:  # fmt: skip
-        """A match about to begin; more: id, commit, entropy, seed."""
+        """A match about to begin; more: id, commit, entropy, chance, lot, seed."""
         settled = game.begin(len(seats), start, options).options
         header = {"spieltisch": VERSION, "game": game.key, "seats": [dict(seat) for seat in seats], "start": start}
         return cls(
@@ -153,7 +154,8 @@ class Match:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
-_quoted = json.encoder.encode_basestring
+_quoted = json.encoder.encode_basestring_ascii
+_UNPLAIN = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # some take these for the end of a line; half pairs are no UTF-8
 
 
 def dump(line: Mapping[str, Any]) -> str:
@@ -162,7 +164,13 @@ def dump(line: Mapping[str, Any]) -> str:
         return f'{{"by": "chance", "do": {_quoted(line["do"])}}}'
     if line.keys() == MOVE_LINE:
         return f'{{"by": {line["by"]}, "do": {_quoted(line["do"])}, "ms": {line["ms"]}}}'
-    return _encode(line)
+    return _UNPLAIN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", _encode(line))
+
+
+def in_lines(text: str) -> list[str]:
+    """The lines of a log: they end at "\\n" alone, whatever else some take for the end of a line; a "\\r" before it is a blank."""
+    lines = text.split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 # ---------------------------------------------------------------- reading
@@ -185,6 +193,7 @@ def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
     for entropy in sequence(known.get("entropy", []), "entropy", 0, 16):
         if not isinstance(entropy, str):
             raise Refused("wrong_type", key="entropy", wanted="str", value=short(entropy))
+    one_of(known.get("lot", "start"), "lot", ["start"])
     return {**known, "start": known.get("start", 0), "options": known.get("options", {})}
 
 
@@ -211,13 +220,13 @@ def replay(lines: Iterable[str]) -> Match:
 def read_log(path: Path) -> Match:
     """A match from a file."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as problem:
         raise Refused("unreadable_file", key="log", file=path.name, problem=problem.strerror or "?") from None
     except UnicodeDecodeError as problem:
         line = path.read_bytes()[: problem.start].count(b"\n") + 1
         raise _at_line(Refused("log_not_text"), line) from None
-    return replay(text.splitlines())
+    return replay(in_lines(text))
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -275,7 +284,9 @@ def chance_of(match: Match) -> str:
 
 
 def verify(match: Match) -> int:
-    """Check a finished fair game against its commitment: the number of outcomes that are right; the first wrong one is refused."""
+    """Check a finished fair game against its commitment: the number of outcomes that are right; the first wrong one is refused.
+
+    Where the header says that the start seat was drawn by lot, that is checked first."""
     last = match.lines[-1]
     if match.result is None:
         raise Refused("verify_unfinished")
@@ -287,6 +298,8 @@ def verify(match: Match) -> int:
         raise _at_line(Refused("verify_wrong_secret"), len(match.lines)) from None
     if source.commitment != match.header["commit"]:
         raise _at_line(Refused("verify_wrong_secret"), len(match.lines))
+    if "lot" in match.header:
+        _check_lot(match.header["start"], source.below(len(match.header["seats"])))
     checked = 0
     for action, state in zip(match.actions, match.states, strict=False):
         if action.by is CHANCE:
@@ -295,3 +308,9 @@ def verify(match: Match) -> int:
                 raise _at_line(Refused("verify_wrong_outcome", told=action.do, due=due), action.line + 1)
             checked += 1
     return checked
+
+
+def _check_lot(told: Seat, due: Seat) -> None:
+    """Whoever started is the one whom the lot named."""
+    if told != due:
+        raise _at_line(Refused("verify_wrong_lot", told=told, due=due), 1)

@@ -42,7 +42,6 @@ export interface NewTable {
   start?: number;
   clock?: number;
   hints?: boolean;
-  entropy?: string;
 }
 
 export const api = {
@@ -51,10 +50,10 @@ export const api = {
   mine: (tokens: string[]) => ask<TableInfo[]>("/api/tables/mine", { tokens }),
   open: (table: NewTable) => ask<Seated>("/api/tables", table),
   info: (table: string) => ask<TableInfo>(path(table), undefined, table),
-  join: (table: string, name: string, seat: number | null, entropy: string) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }), entropy }),
+  join: (table: string, name: string, seat: number | null) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }) }),
   begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
-  rematch: (table: string) => ask<{ table: string }>(path(table, "/rematch"), {}, table),
-  /** The same dice and cards for another group. */
+  rematch: (table: string) => ask<{ table: string; commit: string }>(path(table, "/rematch"), {}, table),
+  /** The same dice and cards for another group; for those who sat here. */
   duplicate: (table: string, wish: Pick<NewTable, "seats" | "clock" | "hints">) => ask<Seated>(path(table, "/duplicate"), wish, table),
   /** Luck and skill of a finished game, or how far the server is with it (0 to 1). */
   review: (table: string, lang: string) => ask<Review | { progress: number }>(path(table, `/review?lang=${lang}`), undefined, table),

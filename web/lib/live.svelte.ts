@@ -8,7 +8,7 @@ import { Pace } from "./pace";
 import type { LogLine, Person } from "./table";
 import { Tips } from "./tips.svelte";
 import { toasts } from "./toasts.svelte";
-import { entropy, forgetToken, keepToken, keptOf, tokenOf } from "./tokens";
+import { forgetToken, keepToken, keptOf, ownEntropy, tokenOf } from "./tokens";
 import { isHint, isRefusal, type Frame, type Message } from "./wire";
 import { isAbout, isSettled, moveWish, undoWish, type Wish } from "./wish";
 import { Words } from "./words";
@@ -60,7 +60,6 @@ export class Live {
 
   private connection: Connection;
   private pace = new Pace((message) => this.show(message));
-  private entropy = entropy();
   private late: ReturnType<typeof setTimeout> | undefined;
   private known = new Map<number, number>();
   private storyAt = 0;
@@ -69,7 +68,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.connection = new Connection({
       connect: () => new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(id)}`),
-      hello: () => ({ ...(tokenOf(id) ? { token: tokenOf(id) } : {}), entropy: this.entropy, lang: home.lang }),
+      hello: () => this.hello(),
       probe: () => ({ lang: home.lang }),
       heard: (frame: Frame) => this.heard(frame),
       status: (status) => this.changed(status),
@@ -82,7 +81,7 @@ export class Live {
     addEventListener("online", poke);
     addEventListener("offline", lost);
     document.addEventListener("visibilitychange", poke);
-    this.connection.start();
+    void this.seeCommitment().then(() => this.connection.start());
     return () => {
       removeEventListener("online", poke);
       removeEventListener("offline", lost);
@@ -91,6 +90,20 @@ export class Live {
       this.pace.stop();
       this.connection.stop();
     };
+  }
+
+  /** Whoever adds to the dice has seen the commitment first; where the way here did not show it (a rematch), we ask. */
+  private async seeCommitment(): Promise<void> {
+    const kept = keptOf(this.id);
+    if (!kept || kept.commit) return;
+    const info = await api.info(this.id).catch(() => null);
+    if (info?.state === "open") keepToken(this.id, kept.token, { commit: info.commit });
+  }
+
+  private hello(): object {
+    const token = tokenOf(this.id);
+    const entropy = token && ownEntropy(this.id);
+    return { ...(token ? { token } : {}), ...(entropy ? { entropy } : {}), lang: home.lang };
   }
 
   // ---------------------------------------------------------------- hearing
@@ -117,7 +130,8 @@ export class Live {
     const isNews = before !== undefined && frame.at > before;
     const message: Message = isNews ? frame : { ...frame, events: [] };
     if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
-    if (before === undefined || (isNews && !frame.events.length)) void this.readStory(frame);
+    const isKnown = before === 0 && isNews && frame.table.duplicate; // the log begins with a word about the dice
+    if (before === undefined || isKnown || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
     this.keepCommitment(frame);
     if (frame.seat === undefined && seat !== this.shown) this.frames = {};

@@ -5,6 +5,8 @@ interface Kept {
   when: number;
   /** The commitment as it was shown before the game: what the dice are checked against. */
   commit?: string;
+  /** What this browser has added to the dice, once it had seen the commitment. */
+  entropy?: string;
   /** The first seat that the token holds. */
   seat?: number;
   /** A guided first game. */
@@ -46,7 +48,12 @@ export function forgetToken(table: string): void {
   keep(rest);
 }
 
-/** Sixteen bytes of our own for the dice and cards. */
-export function entropy(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Sixteen bytes of our own for the dice and cards of a table, always the same ones; none before the commitment was seen. */
+export function ownEntropy(table: string): string | null {
+  const kept = keptOf(table);
+  if (!kept?.commit) return null;
+  if (kept.entropy) return kept.entropy;
+  const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  keepToken(table, kept.token, { entropy, when: kept.when });
+  return entropy;
 }

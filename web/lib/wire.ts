@@ -10,6 +10,8 @@ export interface SeatInfo {
   sat_in: boolean;
   /** After the end: how many tips the seat asked for. */
   hints?: number;
+  /** "server" once the game has begun without entropy of this seat's own. */
+  entropy?: string;
 }
 
 export interface Clock {
@@ -33,6 +35,9 @@ export interface TablePart {
   undo?: boolean;
   /** May whoever is at turn ask for a tip? Not told means yes. */
   hints?: boolean;
+  /** These dice and cards have been seen before, at the table `chance`. */
+  duplicate?: boolean;
+  chance?: string | null;
 }
 
 export interface Message {
@@ -75,7 +80,6 @@ export interface TableInfo extends Omit<TablePart, "undo"> {
   public: boolean;
   start: number | null;
   at: number;
-  chance?: string | null;
   yours?: number[];
 }
 
@@ -104,6 +108,10 @@ export interface Seated {
   token: string;
   seats: number[];
   commit: string;
+  duplicate?: boolean;
+  chance?: string;
+  /** What one should know before sitting down. */
+  note?: string;
 }
 
 export interface Told {

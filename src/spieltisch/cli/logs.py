@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch import OVER
+from spieltisch.checks import short
 from spieltisch.log import Match, read_log, verify
 from spieltisch.words import Words
 
@@ -33,6 +34,7 @@ def run_replay(args: argparse.Namespace, words: Words) -> None:
     own = match.game.words(words.lang, match.names, match.header["options"])
     if args.seat is not None:
         match.game.view(match.state, args.seat)
+    tell_known_dice(match, own)
     for index, action in enumerate(match.actions):
         for event in match.events(index):
             if args.seat in event.audience:
@@ -62,3 +64,13 @@ def run_verify(args: argparse.Namespace, words: Words) -> None:
     """Were all dice and cards as committed before the game?"""
     match = read_log(args.log)
     print(words("verified", count=verify(match), commit=match.header["commit"]))
+    own = match.game.words(words.lang, match.names, match.header["options"])
+    if "lot" in match.header:
+        print(own("notes.lot", name=own.seat(match.header["start"])))
+    tell_known_dice(match, own)
+
+
+def tell_known_dice(match: Match, own: Words) -> None:
+    """Say of a duplicate that its dice and cards had been seen before."""
+    if "chance" in match.header:
+        print(own("notes.duplicate", chance=short(match.header["chance"])))

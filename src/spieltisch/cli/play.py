@@ -98,7 +98,7 @@ def ask_seats(words: Words) -> list[str]:
 def seat_of(told: str) -> dict[str, str]:
     """A seat from `me`, `me:Ada` or a bot's level."""
     kind, _, name = told.strip().partition(":")
-    named = {"name": name[:40]} if name else {}
+    named = {"name": name.encode("utf-8", "replace").decode()[:40]} if name else {}
     if kind != "me":
         bot(kind)
         named["bot"] = kind
@@ -144,10 +144,9 @@ class Table:
         seats = [seat_of(seat) for seat in told]
         name = secrets.token_hex(8)
         source = seeded(args.seed) if args.seed is not None else fair(name, [secrets.token_hex(8)])
-        start = args.start if args.start is not None else source.below(max(len(seats), 1))
-        more = (
-            {"seed": args.seed} if args.seed is not None else {"commit": source.commitment, "entropy": source.entropies}
-        )
+        by_lot = args.start is None
+        start = source.below(max(len(seats), 1)) if by_lot else args.start
+        more = {"seed": args.seed} if args.seed is not None else committed(source, by_lot)
         match = Match.new(game(key), seats, start, read_options(args.option), id=name, **more)
         table = cls(match, source, path, words)
         table.keep_secret()
@@ -323,6 +322,11 @@ class Table:
             print("\033[2J\033[H", end="")
         ask(self.words("ask.pass", name=self.own.seat(seat)))
         self.at_keyboard = seat
+
+
+def committed(source: Fair, by_lot: bool) -> dict[str, Any]:
+    """What the header says of fair chance."""
+    return {"commit": source.commitment, "entropy": source.entropies, "lot": "start" if by_lot else None}
 
 
 def secret_path(log: Path) -> Path:

@@ -13,7 +13,7 @@ from spieltisch import game, game_keys
 from spieltisch.bots import LEVELS
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
-from spieltisch.words import LANGUAGES
+from spieltisch.words import LANGUAGES, Words
 
 from . import history
 from .entry import address_of
@@ -22,7 +22,7 @@ from .seating import begin_now, info, join
 from .seats import seats_held
 from .sharing import Rank
 from .table import Table
-from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, encode, language, read
+from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, Seated, encode, language, read
 
 LOBBY: web.AppKey[Lobby] = web.AppKey("lobby", Lobby)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -86,9 +86,19 @@ async def public_tables(request: web.Request) -> web.Response:
     return answered(await request.app[LOBBY].public())
 
 
+def sat_down(told: Seated, lang: str, entropy: str | None) -> web.Response:
+    """A seat has been taken; with it goes what whoever takes it should know of the dice."""
+    if told.duplicate is True:
+        told.note = Words(lang)("notes.duplicate", chance=told.chance)
+    elif entropy:
+        told.note = Words(lang)("notes.entropy_early")
+    return answered(told, 201)
+
+
 async def create_table(request: web.Request) -> web.Response:
     """Open a table."""
-    return answered(await request.app[LOBBY].create(await body(request, NewTable), address_of(request)), 201)
+    wish: NewTable = await body(request, NewTable)
+    return sat_down(await request.app[LOBBY].create(wish, address_of(request)), lang_of(request), wish.entropy)
 
 
 async def my_tables(request: web.Request) -> web.Response:
@@ -107,7 +117,7 @@ async def join_table(request: web.Request) -> web.Response:
     """Take an open seat."""
     table = await table_of(request)
     wish: Join = await body(request, Join)
-    return answered(await table.call(join, table, wish.name, wish.seat, wish.entropy), 201)
+    return sat_down(await table.call(join, table, wish.name, wish.seat), lang_of(request), wish.entropy)
 
 
 async def begin_table(request: web.Request) -> web.Response:
@@ -123,14 +133,19 @@ async def rematch(request: web.Request) -> web.Response:
     """The same people again."""
     table = await table_of(request)
     seats_of(request, table)
-    return answered(Again(await table.call(request.app[LOBBY].rematch, table, address_of(request))), 201)
+    lobby = request.app[LOBBY]
+    again = await lobby.find(await table.call(lobby.rematch, table, address_of(request)))
+    return answered(Again(again.id, again.source.commitment), 201)
 
 
 async def duplicate(request: web.Request) -> web.Response:
-    """The same dice and cards for another group."""
+    """The same dice and cards for another group, for somebody who held a seat."""
     table = await table_of(request)
+    if not seats_of(request, table):
+        raise Refused("wrong_token")
     wish: NewDuplicate = await body(request, NewDuplicate)
-    return answered(await request.app[LOBBY].duplicate(table, wish, address_of(request)), 201)
+    told = await request.app[LOBBY].duplicate(table, wish, address_of(request))
+    return sat_down(told, lang_of(request), wish.entropy)
 
 
 async def delete_table(request: web.Request) -> web.Response:

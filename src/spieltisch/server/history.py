@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from spieltisch.checks import Refused, whole
+from spieltisch.checks import Refused, short, whole
 from spieltisch.door import CHANCE, Seat
 from spieltisch.log import Match, dump, replay
 
@@ -63,10 +63,11 @@ def chances(lines: Lines) -> list[Chance]:
 
 
 def in_words(lines: Lines, seat: Seat | None, lang: str) -> list[Told]:
-    """What has happened, sentence by sentence."""
+    """What has happened, sentence by sentence; first of all, where the dice and cards had been seen before, that."""
     match = _replayed(lines)
     words = match.game.words(lang, match.names, match.header["options"])
-    return [
+    known = [Told(1, words("notes.duplicate", chance=short(match.header["chance"])))] if "chance" in match.header else []
+    return known + [
         Told(action.line + 1, words(f"events.{event.kind}", **event.details))
         for index, action in enumerate(match.actions)
         for event in match.events(index)

@@ -19,7 +19,7 @@ from spieltisch.door import Seat
 
 from .house import House
 from .limits import check_options
-from .seating import add_entropy, begin_when_full, info, keep
+from .seating import begin_when_full, info, keep, seated
 from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held, today, who_is_missing
 from .store import Damaged, Kept, StoreFailed
 from .table import Table
@@ -83,12 +83,12 @@ class Lobby:
         self.tables[table.id] = table
 
     async def public(self) -> list[TableInfo]:
-        """Public tables with an open seat."""
+        """Public tables with an open seat, and with dice and cards that nobody can know."""
         infos = []
         for table_id in await self.house.store.tables(["open"], public=True):
             with contextlib.suppress(Refused):
                 table = await self.find(table_id)
-                if table.state == "open" and table.setup.open_seats():
+                if table.state == "open" and table.setup.open_seats() and not table.setup.is_duplicate:
                     infos.append(await table.call(info, table))
         return infos
 
@@ -114,7 +114,9 @@ class Lobby:
         return await self._seat_opener(setup, own, new, fresh_secret(), address)
 
     async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
-        """The same dice and cards for another group, once the first has ended."""
+        """The same dice and cards for another group, once the first has ended; never for strangers, who could not know it."""
+        if new.public:
+            raise Refused("duplicate_public")
         match = original.match
         if match is None or match.result is None:
             raise Refused("not_over")
@@ -128,8 +130,8 @@ class Lobby:
             )
         chairs, own = chairs_for(new.seats)
         setup = Setup(
-            original.setup.game, original.setup.options, chairs, match.header["start"], new.clock, new.pace, new.begin,
-            hints=new.hints,
+            original.setup.game, original.setup.options, chairs, original.setup.start, new.clock, new.pace, new.begin,
+            hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
         setup.entropies = match.header["entropy"]
@@ -141,10 +143,8 @@ class Lobby:
         token = new_token()
         setup.seen = {str(seat): today() for seat in own[:1]}
         table = await self._make(setup, secret, new.public, [(hashed(token), own)], address)
-        if own and add_entropy(table, own[0], new.entropy):
-            await table.call(keep, table)
         await table.call(begin_when_full, table)
-        return Seated(table.id, own[0] if own else None, token, own, table.source.commitment)
+        return seated(table, own[0] if own else None, token, own)
 
     async def rematch(self, old: Table, address: str = "") -> str:
         """The same people again; the start seat moves on. Their tokens hold their seats there too. For the old table's inbox."""

@@ -30,6 +30,8 @@ class TablePart(Struct, omit_defaults=True):
     result: dict[str, Any] | UnsetType = UNSET
     reveal: str | UnsetType = UNSET
     next: str | UnsetType = UNSET
+    duplicate: bool = False
+    chance: str | UnsetType = UNSET
     delete: Agreement | UnsetType = UNSET
 
 
@@ -101,9 +103,15 @@ class Messages:
         if match is not None and match.result is not None:
             result, reveal = match.result, match.lines[-1].get("reveal", UNSET)
         return TablePart(
-            table.id, table.game.key, table.state, table.setup.info(table.present(), result is not UNSET), table.source.commitment, table.setup.hints,
-            result, reveal, table.setup.next or UNSET, agreement(table) or UNSET,
+            table.id, table.game.key, table.state, self._seats(table), table.source.commitment, table.setup.hints,
+            result, reveal, table.setup.next or UNSET, table.setup.is_duplicate, table.setup.chance or UNSET, agreement(table) or UNSET,
         )  # fmt: skip
+
+    def _seats(self, table: Table) -> list[SeatInfo]:
+        match = table.match
+        if match is None:
+            return table.setup.info(table.present())
+        return table.setup.info(table.present(), match.header["seats"], match.result is not None)
 
     def clock(self) -> dict[str, Any] | None:
         """Seconds a turn, and how many those at turn have left."""
@@ -122,9 +130,11 @@ class Messages:
         match, setup = table.match, table.setup
         over = match is not None and match.result is not None
         return TableInfo(
-            id=table.id, game=table.game.key, state=table.state, seats=setup.info(table.present(), over), options=setup.options,  # type: ignore[arg-type]
-            public=table.kept.public, start=setup.start if match is None else match.header["start"], commit=table.source.commitment,
-            clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at, to_act=sorted(table.asks.open), hints=setup.hints,
-            result=match.result if match is not None else None, reveal=match.lines[-1].get("reveal") if match is not None and over else None,
-            chance=setup.chance, next=setup.next, delete=agreement(table), yours=UNSET if yours is None else yours,
+            id=table.id, game=table.game.key, state=table.state, seats=self._seats(table), options=setup.options,  # type: ignore[arg-type]
+            public=table.kept.public and not setup.is_duplicate, start=setup.start if match is None else match.header["start"],
+            commit=table.source.commitment, clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at,
+            to_act=sorted(table.asks.open), hints=setup.hints, result=match.result if match is not None else None,
+            reveal=match.lines[-1].get("reveal") if match is not None and over else None,
+            duplicate=setup.is_duplicate, chance=setup.chance, next=setup.next, delete=agreement(table),
+            yours=UNSET if yours is None else yours,
         )  # fmt: skip

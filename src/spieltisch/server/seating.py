@@ -41,7 +41,7 @@ async def info(table: Table, yours: list[Seat] | None = None) -> TableInfo:
 # ---------------------------------------------------------------- before the game
 
 
-async def join(table: Table, name: str, wanted: Seat | None, entropy: str | None) -> Seated:
+async def join(table: Table, name: str, wanted: Seat | None) -> Seated:
     """Somebody with the link takes an open seat."""
     if table.state == "closed":
         raise Refused("table_closed")
@@ -49,25 +49,32 @@ async def join(table: Table, name: str, wanted: Seat | None, entropy: str | None
         raise Refused("seat_taken")
     seat = sit_down(table.setup, name, wanted)
     token = new_token()
-    add_entropy(table, seat, entropy)
     table.setup.seen[str(seat)] = today()
     await keep(table, (hashed(token), [seat]))
     table.changed()
     table.tell_all()
     await begin_when_full(table)
-    return Seated(table.id, seat, token, [seat], table.source.commitment)
+    return seated(table, seat, token, [seat])
+
+
+def seated(table: Table, seat: Seat | None, token: str, seats: list[Seat]) -> Seated:
+    """The answer to whoever has got a seat: from here on the commitment has been seen."""
+    told = Seated(table.id, seat, token, seats, table.source.commitment)
+    if table.setup.chance is not None:
+        told.duplicate, told.chance = True, table.setup.chance
+    return told
 
 
 def add_entropy(table: Table, holder: Seat, entropy: str | None) -> bool:
-    """What a person's client adds to chance; the first word counts, and none after the start."""
-    if not entropy or table.state != "open" or str(holder) in table.setup.entropy:
+    """What a person's client adds to chance; the first word counts, none after the start, and none to dice that have fallen before."""
+    if not entropy or table.state != "open" or table.setup.is_duplicate or str(holder) in table.setup.entropy:
         return False
     table.setup.entropy[str(holder)] = entropy
     return True
 
 
 async def begin_when_full(table: Table) -> None:
-    """Begin once all seats are taken and everybody's entropy is in; whoever sends none is not waited for long."""
+    """Begin once all seats are taken and everybody has been heard, with or without entropy; nobody is waited for long."""
     setup = table.setup
     if table.state != "open" or setup.begin != "full" or setup.open_seats():
         return
@@ -104,10 +111,10 @@ async def begin(table: Table) -> None:
     if entropies is None:
         entropies = [setup.entropy.get(str(holder)) or secrets.token_hex(16) for holder in setup.holders]
     source = Fair(table.kept.secret, setup.chance or table.id, entropies)
-    start = setup.start if setup.start is not None else source.below(len(setup.chairs))
+    start, lot = (setup.start, None) if setup.start is not None else (source.below(len(setup.chairs)), "start")
     own = setup.entropies is None
     seats = [chair.as_header(own and str(chair.holder) not in setup.entropy) for chair in setup.chairs]
-    more = {"id": table.id, "commit": source.commitment, "entropy": entropies, "chance": setup.chance}
+    more = {"id": table.id, "commit": source.commitment, "entropy": entropies, "chance": setup.chance, "lot": lot}
     await table.begin(Match.new(table.game, seats, start, setup.options, **more))
 
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -76,15 +76,20 @@ class Setup(Struct):
         """The first seat of each token, in order."""
         return sorted({chair.holder for chair in self.chairs if chair.holder is not None})
 
+    @property
+    def is_duplicate(self) -> bool:
+        """Have these dice and cards been seen before?"""
+        return self.chance is not None
+
     def open_seats(self) -> list[Seat]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
 
-    def info(self, present: set[Seat], is_over: bool = False) -> list[SeatInfo]:
-        """The seats, as everybody may know them; after the game also who asked for tips."""
+    def info(self, present: set[Seat], begun: Sequence[Mapping[str, Any]] = (), is_over: bool = False) -> list[SeatInfo]:
+        """The seats, as everybody may know them; once it has begun also for whom the server added entropy, after it who asked for tips."""
         return [
             SeatInfo(
                 chair.kind, chair.name, chair.level, seat in present or chair.kind == "bot", chair.sat_in,  # type: ignore[arg-type]
-                chair.hints if is_over else UNSET,
+                chair.hints if is_over else UNSET, begun[seat].get("entropy", UNSET) if begun else UNSET,
             )
             for seat, chair in enumerate(self.chairs)
         ]  # fmt: skip

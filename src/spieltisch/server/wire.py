@@ -18,6 +18,9 @@ Lang = Literal["de", "en"]
 Name = Annotated[str, Meta(max_length=200, description="trimmed; then at most 40 characters, shown as text")]
 Token = Annotated[str, Meta(min_length=1, max_length=200)]
 Entropy = Annotated[str, Meta(max_length=64, description="anything; it is mixed into the dice and cards")]
+EarlyEntropy = Annotated[
+    str, Meta(max_length=64, description="not used: entropy counts in a socket's first frame, after the commitment was seen")
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Text = Annotated[str, Meta(max_length=200)]
 Clock = Annotated[int, Meta(ge=5, le=7 * 24 * 3600, description="seconds a turn")]
@@ -72,19 +75,19 @@ class NewTable(Struct, forbid_unknown_fields=True):
     clock: Clock | None = None
     pace: Literal["human", "instant"] = "human"
     begin: Literal["full", "hand"] = "full"
-    entropy: Entropy | None = None
+    entropy: EarlyEntropy | None = None
 
 
 class NewDuplicate(Struct, forbid_unknown_fields=True):
-    """Another group with the dice and cards of a finished table."""
+    """Another group with the dice and cards of a finished table; never public, since whoever knows that game knows this one's."""
 
     seats: Seats
-    public: bool = False
+    public: bool = False  # anything else is refused with a sentence
     hints: bool = True
     clock: Clock | None = None
     pace: Literal["human", "instant"] = "human"
     begin: Literal["full", "hand"] = "full"
-    entropy: Entropy | None = None
+    entropy: EarlyEntropy | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -92,7 +95,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
     name: Name = ""
     seat: SeatNumber | None = None
-    entropy: Entropy | None = None
+    entropy: EarlyEntropy | None = None
 
 
 class Begin(Struct, forbid_unknown_fields=True):
@@ -111,19 +114,23 @@ class Mine(Struct, forbid_unknown_fields=True):
 
 
 class Seated(Struct):
-    """A seat at a table, and the token that holds it: told once, kept nowhere."""
+    """A seat at a table, and the token that holds it: told once, kept nowhere. The rest is there only where it has something to say."""
 
     table: str
     seat: int | None
     token: str
     seats: list[int]
     commit: str
+    duplicate: bool | UnsetType = UNSET  # true: these dice and cards have been seen before
+    chance: str | UnsetType = UNSET  # the table at which they were
+    note: str | UnsetType = UNSET  # what one should know before sitting down, in the reader's language
 
 
 class Again(Struct):
     """The table of the rematch: the tokens of the old table hold the same seats there."""
 
     table: str
+    commit: str
 
 
 class SeatInfo(Struct):
@@ -135,6 +142,7 @@ class SeatInfo(Struct):
     present: bool = False
     sat_in: bool = False
     hints: int | UnsetType = UNSET  # tips asked for; told after the game
+    entropy: str | UnsetType = UNSET  # "server" once the game has begun without a word of this seat's own
 
 
 class TableInfo(Struct):
@@ -156,6 +164,7 @@ class TableInfo(Struct):
     hints: bool = True
     result: dict[str, Any] | None = None
     reveal: str | None = None
+    duplicate: bool = False
     chance: str | None = None
     next: str | None = None
     delete: Agreement | None = None
