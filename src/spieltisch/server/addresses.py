@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from aiohttp import web
+from aiohttp.web_request import BaseRequest
 from multidict import CIMultiDictProxy
 
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 seen through IPv6 (RFC 6052)
@@ -17,6 +19,12 @@ MOST_TOLD = 1_000  # characters of a header that are looked at, from the right
 PAIR = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[!#$%&\'*+.^_`|~0-9A-Za-z-]*)\s*')
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+ADDRESS: web.RequestKey[str] = web.RequestKey("address", str)
+
+
+def address_of(request: BaseRequest) -> str:
+    """Whose request this is, as the gate has found out."""
+    return request[ADDRESS]
 
 
 def parsed(text: str) -> Address | None:

@@ -16,7 +16,7 @@ from spieltisch.door import Seat
 from spieltisch.words import LANGUAGES, Words
 
 from . import history
-from .entry import address_of
+from .addresses import address_of
 from .lobby import Lobby
 from .seating import begin_now, info, join
 from .seats import seats_held

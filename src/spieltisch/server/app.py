@@ -16,10 +16,11 @@ from spieltisch import __version__
 from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
+from .addresses import address_of
 from .advice import Advisers
 from .answers import STATUS, Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
-from .entry import Gate, Runner, address_of, expected
+from .entry import Gate, Runner, expected
 from .hosts import Hosts
 from .house import House
 from .limits import MOST_BODY, AddressLimits

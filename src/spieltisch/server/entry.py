@@ -14,7 +14,7 @@ from aiohttp.web_request import BaseRequest
 
 from spieltisch.checks import Refused
 
-from .addresses import client_network
+from .addresses import ADDRESS, client_network
 from .answers import Nothing, refusing_early
 from .connections import KEEP_SECONDS, SWEEP_SECONDS, Crowd, Line, room
 from .hosts import Hosts, check_origin, check_type
@@ -29,13 +29,7 @@ HISTORY = re.compile("/api/tables/[^/]*/(?:log|chances|story|review|at/.*)")
 READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})  # what changes nothing
 UNREAD = frozenset({"too_long", "too_slow", "not_json", "wrong_expectation", "bad_request"})  # refusals that leave a body where it is
 
-ADDRESS: web.RequestKey[str] = web.RequestKey("address", str)
 Handler = Callable[[Any], Awaitable[web.StreamResponse]]
-
-
-def address_of(request: BaseRequest) -> str:
-    """Whose request this is, as the gate has found out."""
-    return request[ADDRESS]
 
 
 class Turns:
