@@ -77,6 +77,53 @@ describe("the page", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("known dice are said large before anybody sits down, and during the game; onlookers open none", async () => {
+    const [ada, bo, eve] = await Promise.all([visitor(house), visitor(house, { lang: "en" }), visitor(house, { size: DESKTOP })]);
+    const table = await openTable(house, ada, house.games[0].key, people("me", "bot"));
+    await ada.page.goto(`/t/${table}`);
+    await playOn([ada.page]);
+    const again = "Gleiche Würfel für eine andere Runde";
+    await eve.page.goto(`/t/${table}`);
+    await eve.page.waitForSelector(".ranks");
+    assert.equal(await eve.page.getByRole("button", { name: again }).count(), 0);
+
+    // the same dice for another group: an open seat, and somebody with the link
+    const made = await ada.page.evaluate(async (table) => {
+      const { token } = JSON.parse(localStorage.getItem("spieltisch.tables"))[table];
+      const seats = [{ kind: "me", name: "Ada" }, { kind: "open" }];
+      const answer = await fetch(`/api/tables/${table}/duplicate`, { method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: JSON.stringify({ seats }) });
+      return answer.json();
+    }, table);
+    await bo.page.goto(`/t/${made.table}`);
+    await bo.page.waitForSelector(".known h2");
+    assert.match(await bo.page.locator(".known").textContent(), /These dice have fallen before.*knows what is to come.*Nobody here adds chance/s);
+    assert.ok((await bo.page.locator(".known").boundingBox()).y < (await bo.page.locator(".sit").boundingBox()).y, "above the place where one sits down");
+    await shoot(bo.page, "known-join-phone");
+    await isSoundInBothLights(bo.page, "known dice before sitting down");
+    const large = await bo.page.addStyleTag({ content: "html { font-size: 200% }" });
+    assert.ok((await sideways(bo.page)) <= 1, "known dice at 200 %");
+    await large.evaluate((style) => style.remove());
+    await bo.page.getByRole("button", { name: "Take the seat" }).click();
+    await bo.page.waitForSelector(".play .chip.known");
+
+    await ada.page.getByRole("button", { name: again }).click();
+    await ada.page.waitForURL((url) => !url.pathname.endsWith(table));
+    const chip = ada.page.locator(".play .chip.known");
+    await chip.waitFor();
+    await shoot(ada.page, "known-play-phone");
+    await isSoundInBothLights(ada.page, "known dice at the table");
+    await chip.click();
+    assert.match(await ada.page.locator("dialog[open]").textContent(), /schon einmal gefallen/);
+    await isSound(ada.page, "known dice in words");
+    await ada.page.keyboard.press("Escape");
+    await ada.page.locator(".ticker").click();
+    await ada.page.locator("dialog[open] .log li", { hasText: "Bekannte Würfel" }).waitFor();
+    for (const one of [ada, bo, eve]) {
+      assert.deepEqual(one.complaints, []);
+      await one.close();
+    }
+  });
+
   for (const game of house.games) {
     test(`${game.key}: a whole match of two people and a bot, from the lobby to the rematch`, async () => {
       const ada = await visitor(house, { size: PHONE, lang: "de" });
@@ -173,7 +220,10 @@ describe("the page", { concurrency: 2 }, () => {
       await ada.page.getByRole("button", { name: "Würfel prüfen" }).click();
       await ada.page.waitForSelector("dialog[open] .good");
       assert.equal(await ada.page.locator("dialog[open] .bad").count(), 0);
-      await isSound(ada.page, "verify");
+      const found = await ada.page.locator("dialog[open]").textContent();
+      for (const said of [/den du vor der Partie gesehen hast/, /Dein eigener Zufall steckt drin/, /das Los stimmt/, /Alle \d+ Würfe/, /dein Browser kennt die Spielregeln nicht/]) assert.match(found, said);
+      await shoot(ada.page, `${game.key}-verify-phone`);
+      await isSoundInBothLights(ada.page, "verify");
       await ada.page.keyboard.press("Escape");
       await ada.page.getByRole("button", { name: "Teilen" }).click();
       await isSound(ada.page, "share");
