@@ -23,7 +23,7 @@ from .inbox import Inbox
 from .messages import Messages
 from .seating import sit_in
 from .seats import Setup, Tokens
-from .sharing import Account, Path, Rank
+from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Kept, StoreFailed
 from .thinking import Bots
@@ -50,7 +50,7 @@ class Table(Inbox):
         self.messages = Messages(self)
         self.sockets: dict[Seat | None, list[Socket]] = {}
         self.address = address  # of whoever opened it; never kept, so unknown after a restart
-        self.account = Account()  # of thinking time
+        self.account = Account(TABLE_FADES)  # of thinking time
         self.bots = Bots(self)
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
