@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 MOST_MOVES = 3  # in a tip
 TIP_SECONDS = 10.0  # of thinking; it takes half a second
 REVIEW_SECONDS = 300.0
-MOST_REVIEWS = 50  # that may wait to be made,
-MOST_OF_ONE = 10  # and of one address
+MOST_REVIEWS = 200  # that may wait to be made,
+MOST_OF_ONE = 50  # and of one address
 
 
 @dataclass

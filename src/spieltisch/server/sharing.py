@@ -12,7 +12,8 @@ from heapq import heappop, heappush, heapreplace
 from itertools import count
 from typing import Generic, TypeVar
 
-FADES = 0.2  # seconds of thinking that fade in a second
+FADES = 0.2  # seconds of thinking that fade in a second,
+TABLE_FADES = 0.02  # and of a table's: among those of one address the quiet ones go first for longer
 BUDGET = 60.0  # seconds; an address that has used more goes behind everybody else
 MOST_ADDRESSES = 10_000  # that are remembered
 
@@ -35,18 +36,19 @@ class Rank(IntEnum):
 class Account:
     """The thinking time of an address or a table."""
 
-    __slots__ = ("clear_at",)
+    __slots__ = ("clear_at", "fades")
 
-    def __init__(self) -> None:
+    def __init__(self, fades: float = FADES) -> None:
+        self.fades = fades
         self.clear_at = 0.0
 
     def charge(self, seconds: float, now: float | None = None) -> None:
         """So much has been used."""
-        self.clear_at = max(self.clear_at, time.monotonic() if now is None else now) + seconds / FADES
+        self.clear_at = max(self.clear_at, time.monotonic() if now is None else now) + seconds / self.fades
 
     def used(self, now: float | None = None) -> float:
         """Seconds that have not yet faded."""
-        return max(0.0, self.clear_at - (time.monotonic() if now is None else now)) * FADES
+        return max(0.0, self.clear_at - (time.monotonic() if now is None else now)) * self.fades
 
     def is_spent(self, now: float | None = None) -> bool:
         """Has more been used than the budget allows?"""

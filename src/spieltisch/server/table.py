@@ -26,7 +26,7 @@ from .inbox import Inbox, nothing
 from .messages import Messages
 from .seating import seat_taken_back, sit_in
 from .seats import Tokens, check_sense, understood
-from .sharing import Account, Path, Rank
+from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Damaged, Kept, StoreFailed
 from .thinking import Bots
@@ -53,7 +53,7 @@ class Table(Inbox):
         self.messages = Messages(self)
         self.sockets: dict[Seat | None, list[Socket]] = {}
         self.address = address  # of whoever opened it; never kept, so unknown after a restart
-        self.account = Account()  # of thinking time
+        self.account = Account(TABLE_FADES)  # of thinking time
         self.bots = Bots(self)
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
