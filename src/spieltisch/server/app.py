@@ -34,6 +34,7 @@ PAGE = Path(__file__).parent / "page"
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 GATE: web.AppKey[Gate] = web.AppKey("gate", Gate)
+RUNNER: web.AppKey[Runner] = web.AppKey("runner", Runner)
 
 
 @dataclass
@@ -103,7 +104,8 @@ def wrong_method(allowed: list[str]) -> Handler:
 def make_runner(app: web.Application, most: int | None = None, **options: Any) -> Runner:
     """What lets people in to this server; at most so many connections, else as many as the system allows."""
     app[GATE].hosts.learn()
-    return Runner(app, app[GATE], most, **options)
+    runner = app[RUNNER] = Runner(app, app[GATE], most, **options)
+    return runner
 
 
 async def running(app: web.Application) -> AsyncIterator[None]:
