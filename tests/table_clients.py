@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 
@@ -24,6 +25,9 @@ class Server:
         self.base = ""
 
     def start(self):
+        if "--public-url" in self.options and not self.port:  # it says that one instead of where it listens
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.port = free.getsockname()[1]
         command = [
             sys.executable,
             "-m",
@@ -43,8 +47,9 @@ class Server:
         )
         line = self.process.stdout.readline().decode()
         found = re.search(r"http://[\d.]+:(\d+)/", line)
-        assert found, self.stderr()
-        self.base, self.port = found[0].rstrip("/"), int(found[1])
+        assert found or (line and "--public-url" in self.options), self.stderr()
+        self.port = int(found[1]) if found else self.port
+        self.base = found[0].rstrip("/") if found else f"http://127.0.0.1:{self.port}"
         return self
 
     def stderr(self):

@@ -39,6 +39,7 @@ GOODBYE_SECONDS = 0.7  # for sockets to answer when the server stops
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 GATE: web.AppKey[Gate] = web.AppKey("gate", Gate)
+RUNNER: web.AppKey[Runner] = web.AppKey("runner", Runner)
 
 
 @dataclass
@@ -112,7 +113,8 @@ def wrong_method(allowed: list[str]) -> Handler:
 def make_runner(app: web.Application, most: int | None = None, **options: Any) -> Runner:
     """What lets people in to this server; at most so many connections, else as many as the system allows."""
     app[GATE].hosts.learn()
-    return Runner(app, app[GATE], most, **options)
+    runner = app[RUNNER] = Runner(app, app[GATE], most, **options)
+    return runner
 
 
 async def running(app: web.Application) -> AsyncIterator[None]:

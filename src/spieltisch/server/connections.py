@@ -10,6 +10,7 @@ import contextlib
 import math
 import resource
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -243,6 +244,13 @@ class Line(RequestHandler):
         self.state, self.deadline = ANSWER, self._loop.time() + ANSWER_SECONDS
         self.crowd.busy(self)
 
+    @contextlib.contextmanager
+    def awaiting(self) -> Iterator[None]:
+        """While a request's body is on its way, it is the other side that owes us something."""
+        self.crowd.rest(self)
+        yield
+        self.crowd.busy(self)
+
     async def finish_response(
         self, request: BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
@@ -280,6 +288,8 @@ class Line(RequestHandler):
             self.state, self.deadline = CLOSING, now + CLOSE_SECONDS
         if now > self.deadline or (unsent and self.state != SOCKET and now - self.stuck[1] > STUCK_SECONDS):
             self.expire()
+        elif unsent and self.state == ANSWER and now > self.stuck[1]:
+            self.crowd.rest(self)  # an answer that nobody reads is owed no more
         elif not self.has_counted_seat and self.has_seat:
             self.crowd.settle(self)
 

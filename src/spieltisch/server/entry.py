@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from aiohttp import HttpVersion10, HttpVersion11, hdrs, web
@@ -134,8 +134,10 @@ async def take_body(request: web.Request) -> None:
     if request.headers.get(hdrs.EXPECT):
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     try:
-        async with asyncio.timeout(BODY_SECONDS):
-            await request.read()
+        line = request.protocol
+        with line.awaiting() if isinstance(line, Line) else nullcontext():
+            async with asyncio.timeout(BODY_SECONDS):
+                await request.read()
     except TimeoutError:
         raise Refused("too_slow") from None
     except web.HTTPRequestEntityTooLarge:
