@@ -53,6 +53,36 @@ describe("the page", { concurrency: 2 }, () => {
     await close();
   });
 
+  test("a table is deleted for good when both agree, and is gone from both lobbies", async () => {
+    const ada = await visitor(house, { size: PHONE });
+    const bo = await visitor(house, { lang: "en", size: DESKTOP });
+    const table = await openTable(house, ada, house.games[0].key, people("me", "open"));
+    await bo.page.goto(`/t/${table}`);
+    await bo.page.getByRole("textbox").first().fill("Bo");
+    await bo.page.locator("form .btn.main").click();
+    await ada.page.goto(`/t/${table}`);
+    await ada.page.getByRole("button", { name: "Menü" }).click();
+    await ada.page.getByRole("button", { name: /Tisch löschen/ }).click();
+    await ada.page.getByRole("heading", { name: "Diesen Tisch löschen?" }).waitFor();
+    await isSoundInBothLights(ada.page, "delete?");
+    await ada.page.getByRole("button", { name: "Für immer löschen" }).click();
+    await ada.page.getByText("Es fehlt noch: Bo").waitFor();
+    await bo.page.getByText(/this table is to be deleted/).waitFor();
+    await bo.page.getByRole("button", { name: "Menu" }).click();
+    await bo.page.getByRole("button", { name: /Delete table/ }).getByText("1 of 2 agree").waitFor();
+    await bo.page.getByRole("button", { name: /Delete table/ }).click();
+    await shoot(bo.page, "delete-desktop");
+    await bo.page.getByRole("button", { name: "Delete for good" }).click();
+    await bo.page.waitForURL("**/");
+    await bo.page.waitForSelector(".tile svg");
+    await ada.page.waitForSelector(".nowhere");
+    for (const { page } of [ada, bo]) assert.equal(await page.evaluate((id) => JSON.parse(localStorage.getItem("spieltisch.tables") ?? "{}")[id], table), undefined, "no key is left");
+    assert.equal((await fetch(`${house.base}/api/tables/${table}`)).status, 404);
+    assert.deepEqual([...ada.complaints, ...bo.complaints].filter((text) => !text.includes("404")), []);
+    await ada.close();
+    await bo.close();
+  });
+
   test("rules, about and nowhere; the back button leads back", async () => {
     const { page, complaints, close } = await visitor(house, { lang: "en", size: DESKTOP });
     await page.goto("/");

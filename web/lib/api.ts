@@ -3,7 +3,7 @@
 import { home } from "./home.svelte";
 import { tokenOf } from "./tokens";
 import type { Chance } from "./verify";
-import type { GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
+import type { Deleting, GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
 
 export class No extends Error {
   constructor(readonly reason: string, text: string, readonly status: number) {
@@ -11,19 +11,19 @@ export class No extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown, table?: string): Promise<T> {
-  const answer = await fetched(path, body, table);
+async function ask<T>(path: string, body?: unknown, table?: string, method?: string): Promise<T> {
+  const answer = await fetched(path, body, table, method);
   return (await answer.json()) as T;
 }
 
-async function fetched(path: string, body?: unknown, table?: string): Promise<Response> {
+async function fetched(path: string, body?: unknown, table?: string, method = body === undefined ? "GET" : "POST"): Promise<Response> {
   const token = table ? tokenOf(table) : null;
   const headers: Record<string, string> = { "Accept-Language": home.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   } catch {
     throw new No("offline", home.say("net.unreachable"), 0);
   }
@@ -53,6 +53,8 @@ export const api = {
   join: (table: string, name: string, seat: number | null) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }) }),
   begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
   rematch: (table: string) => ask<{ table: string; commit: string }>(path(table, "/rematch"), {}, table),
+  /** Agree to have a table deleted for good. */
+  remove: (table: string) => ask<Deleting>(path(table), undefined, table, "DELETE"),
   /** The same dice and cards for another group; for those who sat here. */
   duplicate: (table: string, wish: Pick<NewTable, "seats" | "clock" | "hints">) => ask<Seated>(path(table, "/duplicate"), wish, table),
   /** Luck and skill of a finished game, or how far the server is with it (0 to 1). */

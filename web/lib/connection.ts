@@ -1,6 +1,6 @@
 /** A socket that heals by itself: it comes back after longer and longer pauses, at once when the network or the page does. */
 
-export type Status = "connecting" | "open" | "lost" | "gone" | "denied";
+export type Status = "connecting" | "open" | "lost" | "gone" | "denied" | "damaged";
 
 export interface SocketLike {
   readyState: number;
@@ -149,6 +149,7 @@ export class Connection {
     if (this.stopped) return;
     if (code === 4404) return this.wishes.status("gone");
     if (code === 4401) return this.wishes.status("denied");
+    if (code === 4500) return this.wishes.status("damaged");
     this.wishes.status("lost");
     const pause = code === 4429 ? LONGEST_PAUSE : this.pause;
     this.again = setTimeout(() => this.start(), pause * (0.7 + 0.6 * Math.random()));

@@ -37,6 +37,7 @@ export const ICONS: Record<string, string> = {
   qr: "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M14 20v-2M18 18h2v2",
   sun: "M12 8a4 4 0 1 1 0 8a4 4 0 1 1 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
   mute: "M4 10v4h3.5L12 18V6L7.5 10ZM16 10l4.5 4.5M20.5 10 16 14.5",
+  bin: "M5 7h14M10 4h4M7 7l.8 13h8.4L17 7M10.3 11v5M13.7 11v5",
   save: "M12 4v10.5M8 11l4 3.7 4-3.7M5 16v4h14v-4",
   first: "M17 5l-6.5 7 6.5 7M7 5v14",
   last: "M7 5l6.5 7L7 19M17 5v14",

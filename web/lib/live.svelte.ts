@@ -111,6 +111,7 @@ export class Live {
   private changed(status: Status): void {
     this.status = status;
     if (status !== "open") this.tips.lost();
+    if (status === "gone" && this.message?.table.delete) forgetToken(this.id); // all have agreed
     if (status === "denied") {
       forgetToken(this.id); // the key fits no seat here: look on
       this.frames = {};

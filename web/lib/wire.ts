@@ -21,6 +21,16 @@ export interface Clock {
 
 export type TableState = "open" | "running" | "over" | "closed";
 
+/** Who wants the table deleted and who has not yet said so: the first seat of each person's device. */
+export interface Agreement {
+  agreed: number[];
+  missing: number[];
+}
+
+export interface Deleting extends Agreement {
+  deleted: boolean;
+}
+
 export interface TablePart {
   id: string;
   game: string;
@@ -32,6 +42,8 @@ export interface TablePart {
   result?: Result;
   reveal?: string;
   next?: string;
+  /** Some want the table deleted, others have not said so yet. */
+  delete?: Agreement | null;
   undo?: boolean;
   /** May whoever is at turn ask for a tip? Not told means yes. */
   hints?: boolean;

@@ -102,3 +102,11 @@ test("what comes from an old socket is not heard, and nonsense is not either", (
   sockets[1]!.onmessage?.({ data: "{" });
   expect(heard).toEqual([{ at: 1 }]);
 });
+
+test("a table that cannot be read any more is not asked for again and again", () => {
+  come();
+  sockets[0]!.drop(4500);
+  expect(statuses.at(-1)).toBe("damaged");
+  vi.advanceTimersByTime(60_000);
+  expect(sockets.length).toBe(1);
+});
