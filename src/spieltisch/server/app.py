@@ -19,6 +19,7 @@ from spieltisch.checks import Refused
 from . import api, openapi, sockets
 from .advice import Advisers
 from .api import LOBBY, Handler, answered, lang_of
+from .handshake import VERSION, handshake
 from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
 from .lobby import Lobby
@@ -32,7 +33,7 @@ PAGE = Path(__file__).parent / "page"
 STATUS = {
     "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
     "no_such_page": 404, "wrong_method": 405, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409,
-    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
+    "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "other_socket": 426, "too_many": 429, "our_fault": 500, "try_again": 503,
 }  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -44,6 +45,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+HEADERS_FOR = {"other_socket": {"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION}}  # RFC 6455, 4.4
 LIMITS: web.AppKey[AddressLimits] = web.AppKey("limits", AddressLimits)
 STORE: web.AppKey[SqliteStore] = web.AppKey("store", SqliteStore)
 
@@ -147,7 +149,9 @@ class Nothing(web.StreamResponse):
 
 def refusing(request: web.Request, refused: Refused) -> web.Response:
     """No, and why."""
-    return answered(No(refusal(refused, lang_of(request))), STATUS.get(refused.reason, 400))
+    answer = answered(No(refusal(refused, lang_of(request))), STATUS.get(refused.reason, 400))
+    answer.headers.update(HEADERS_FOR.get(refused.reason, {}))
+    return answer
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
@@ -194,15 +198,16 @@ def check_origin(request: web.Request) -> None:
 
 async def socket(request: web.Request) -> web.StreamResponse:
     """A seat or an onlooker connects; an unknown table is told by its close code, which a page can read."""
-    check_origin(request)
     limits, address = request.app[LIMITS], address_of(request)
     limits.check("requests", address)
+    check_origin(request)
+    greeting = handshake(request)
     limits.connect(address)
     report = request.app[REPORT]
     report.counts["sockets_opened"] += 1
     try:
         table = await found(request)
-        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")))
+        await sockets.serve(request, greeting, table, language(request.headers.get("Accept-Language", "")))
         if table is not None and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:
