@@ -12,15 +12,17 @@ from multidict import CIMultiDict
 from spieltisch.checks import Refused
 
 from .api import lang_of
+from .handshake import VERSION
 from .wire import No, encode, language, refusal
 
 STATUS = {
     "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
     "no_such_page": 404, "wrong_method": 405, "too_slow": 408, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409,
     "not_begun": 409, "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "not_json": 415, "wrong_expectation": 417,
-    "wrong_host": 421, "too_many": 429, "head_too_long": 431, "our_fault": 500,
+    "wrong_host": 421, "other_socket": 426, "too_many": 429, "head_too_long": 431, "our_fault": 500,
     "table_damaged": 500, "try_again": 503, "cannot_keep": 503,
 }  # fmt: skip
+HEADERS_FOR = {"other_socket": {"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION}}  # RFC 6455, 4.4
 PHRASES = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -50,6 +52,7 @@ def refusing(request: web.Request, refused: Refused) -> web.Response:
     return web.Response(
         body=encode(No(refusal(refused, lang_of(request)))),
         status=STATUS.get(refused.reason, 400),
+        headers=HEADERS_FOR.get(refused.reason),
         content_type="application/json",
         charset="utf-8",
     )

@@ -21,6 +21,7 @@ from .advice import Advisers
 from .answers import STATUS, Nothing, add_headers, refusing
 from .api import LOBBY, Handler, answered, lang_of
 from .entry import Gate, Runner, expected
+from .handshake import handshake
 from .hosts import Hosts
 from .house import House
 from .limits import MOST_BODY, AddressLimits
@@ -184,12 +185,13 @@ def counted(handler: Handler, limit: str | None) -> Handler:
 async def socket(request: web.Request) -> web.StreamResponse:
     """A seat or an onlooker connects; an unknown table is told by its close code, which a page can read."""
     limits, address = request.app[LIMITS], address_of(request)
+    greeting = handshake(request)
     limits.connect(address)
     report = request.app[REPORT]
     report.counts["sockets_opened"] += 1
     try:
         table = await found(request)
-        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), address)
+        await sockets.serve(request, greeting, table, language(request.headers.get("Accept-Language", "")), address)
         if not isinstance(table, Refused) and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:

@@ -1,38 +1,27 @@
-"""A WebSocket's handshake and frames (RFC 6455, chapters 4 and 5), read from bytes and written as bytes; nothing here waits or sends."""
+"""WebSocket messages (RFC 6455, chapters 5, 7 and 8), read from bytes and written as bytes; nothing here waits or sends.
+
+The library reads single frames. Here they become messages, none of which is large, in steps, none of which is long."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
-from collections.abc import Iterator, Mapping
+import codecs
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from websockets.exceptions import PayloadTooBig, ProtocolError
+from websockets.frames import Close, Frame
+from websockets.streams import StreamReader
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-FINAL, RESERVED, KIND, MASKED, LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F  # bits of the first two bytes
+FINAL, MASKED, LENGTH = 0x80, 0x80, 0x7F  # bits of the first two bytes
 MOST_CONTROL = 125  # bytes in a frame about the line itself
+MOST_PARTS = 128  # of a message
 NO_MASK = bytes(4)  # a key of zeros leaves everything as it is
-
-KEY = re.compile("[A-Za-z0-9+/]{22}==")  # sixteen bytes
-GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # 1.3
 
 PROTOCOL_ERROR, NOT_TEXT, TOO_BIG = 1002, 1007, 1009
 
-
-def handshake(headers: Mapping[str, str]) -> bytes | None:
-    """The answer to a client that asks for a socket; None if it does not."""
-    key = headers.get("Sec-WebSocket-Key", "").strip()
-    if (
-        headers.get("Upgrade", "").strip().lower() != "websocket"
-        or "upgrade" not in headers.get("Connection", "").lower()
-        or headers.get("Sec-WebSocket-Version", "").strip() != "13"
-        or not KEY.fullmatch(key)
-    ):
-        return None
-    accepted = base64.b64encode(hashlib.sha1(key.encode() + GUID).digest())
-    return (
-        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: spieltisch\r\n"
-        b"Sec-WebSocket-Accept: %s\r\n\r\n" % accepted
-    )
+Message = tuple[int, Any]  # its kind and its content: of TEXT a string, else bytes
+text_decoder = codecs.getincrementaldecoder("utf-8")
 
 
 class BadFrame(Exception):
@@ -48,81 +37,103 @@ class FrameReader:
 
     def __init__(self, most: int, are_masked: bool) -> None:
         self._most = most
-        self._mask = MASKED if are_masked else 0
-        self._unread = b""
-        self._kind = CONTINUED  # of a message that has begun
-        self._parts: list[bytes] = []
+        self._are_masked = are_masked
+        self._bytes = StreamReader()
+        self._begun: Generator[None, None, Frame] | None = None  # a frame that is not yet here as a whole
+        self._kind = CONTINUED  # of a message in parts
+        self._parts: list[Any] = []
+        self._size = 0  # bytes of these parts
+        self._decoder = text_decoder()
+        self.is_ready = False  # for another step
 
-    def read(self, data: bytes) -> Iterator[tuple[int, bytes]]:
-        """The messages that these bytes complete, each with its kind."""
-        unread = self._unread + data if self._unread else data
-        at = 0
+    @property
+    def unread(self) -> int:
+        """Bytes that wait."""
+        return len(self._bytes.buffer)
+
+    def feed(self, data: bytes) -> None:
+        """More bytes."""
+        self._bytes.feed_data(data)
+        self.is_ready = True
+
+    def step(self) -> Message | None:
+        """Read one frame, if it is here as a whole; the message that it completes."""
         try:
-            while (frame := self._frame(unread, at)) is not None:
-                first, content, at = frame
-                if first == FINAL | TEXT and not self._parts:  # nearly all are
-                    yield TEXT, content
-                elif (message := self._message(first, content)) is not None:
-                    yield message
-        except BadFrame:
-            at, self._parts = len(unread), []  # nothing of it is kept: there is no telling where it ends
-            raise
-        finally:
-            self._unread = unread[at:]
+            frame = self._frame()
+            self.is_ready = frame is not None and self.unread > 0
+            return None if frame is None else self._message(int(frame.opcode), frame.data, frame.fin)
+        except ProtocolError:
+            raise BadFrame(PROTOCOL_ERROR) from None
+        except UnicodeDecodeError:
+            raise BadFrame(NOT_TEXT) from None
+        except PayloadTooBig:
+            raise BadFrame(TOO_BIG) from None
 
-    def _frame(self, unread: bytes, at: int) -> tuple[int, bytes, int] | None:
-        """The frame that begins here, if it is here as a whole: its first byte, its content, where it ends."""
-        here = len(unread)
-        start = at + 2
-        if here < start:
-            return None
-        second = unread[at + 1]
-        length = second & LENGTH
-        if length > MOST_CONTROL:
-            start += 2 if length == 126 else 8
-            if here < start:
+    def read(self, data: bytes) -> Iterator[Message]:
+        """The messages that these bytes complete."""
+        self.feed(data)
+        while self.is_ready:
+            message = self.step()
+            if message is not None:
+                yield message
+
+    def _frame(self) -> Frame | None:
+        """The next frame; where it is not here yet, what is here of it is not looked at again."""
+        if self._begun is None:
+            if not has_length(self._bytes.buffer):
                 return None
-            length = int.from_bytes(unread[at + 2 : start], "big")
-        if second & MASKED != self._mask:
-            raise BadFrame(PROTOCOL_ERROR)
-        if length > self._most:
-            raise BadFrame(TOO_BIG)
-        if self._mask:
-            start += 4
-        end = start + length
-        if here < end:
-            return None
-        content = unread[start:end]
-        return unread[at], unmasked(content, unread[start - 4 : start]) if self._mask else content, end
+            self._begun = Frame.parse(self._bytes.read_exact, mask=self._are_masked, max_size=self._most)
+        try:
+            next(self._begun)
+        except StopIteration as done:
+            self._begun = None
+            return done.value
+        return None
 
-    def _message(self, first: int, content: bytes) -> tuple[int, bytes] | None:
+    def _message(self, kind: int, content: Any, is_final: bool) -> Message | None:
         """The message that a frame completes."""
-        kind, is_final = first & KIND, first & FINAL
-        if first & RESERVED:
+        if kind >= CLOSE:
+            return kind, bytes(content)
+        if (kind == CONTINUED) != bool(self._parts):
             raise BadFrame(PROTOCOL_ERROR)
-        if kind in (CLOSE, PING, PONG):
-            if not is_final or len(content) > MOST_CONTROL:
-                raise BadFrame(PROTOCOL_ERROR)
-            return kind, content
-        if kind not in (CONTINUED, TEXT, BINARY) or (kind == CONTINUED) != bool(self._parts):
-            raise BadFrame(PROTOCOL_ERROR)
+        if is_final and kind:  # nearly all come in one piece
+            return kind, content.decode() if kind == TEXT else bytes(content)
         self._kind = kind or self._kind
-        self._parts.append(content)
-        if sum(map(len, self._parts)) > self._most or len(self._parts) > self._most:
+        self._size += len(content)
+        self._parts.append(self._decoder.decode(content, is_final) if self._kind == TEXT else bytes(content))
+        if self._size > self._most or len(self._parts) > MOST_PARTS:
             raise BadFrame(TOO_BIG)
-        if not is_final:
-            return None
-        whole, self._parts = b"".join(self._parts), []
+        return self._whole() if is_final else None
+
+    def _whole(self) -> Message:
+        nothing: Any = "" if self._kind == TEXT else b""
+        whole = nothing.join(self._parts)
+        self._parts, self._size = [], 0
         return self._kind, whole
 
 
-def unmasked(content: bytes, key: bytes) -> bytes:
-    """What a client's frame holds."""
-    if key == NO_MASK:
-        return content
-    length = len(content)
-    keys = (key * (length // 4 + 1))[:length]
-    return (int.from_bytes(content, "little") ^ int.from_bytes(keys, "little")).to_bytes(length, "little")
+def has_length(head: bytearray) -> bool:
+    """Is a frame's length here? It has to be told in the shortest way (5.2), which the library leaves to us."""
+    short = head[1] & LENGTH if len(head) > 1 else LENGTH
+    if short <= MOST_CONTROL:
+        return True
+    end, least = (4, MOST_CONTROL + 1) if short == LENGTH - 1 else (10, 1 << 16)
+    if len(head) < end:
+        return False
+    if int.from_bytes(head[2:end], "big") < least:
+        raise BadFrame(PROTOCOL_ERROR)
+    return True
+
+
+def goodbye_to(farewell: bytes) -> bytes:
+    """The answer to a goodbye: its code, if it has one that may be said (7.4)."""
+    try:
+        Close.parse(farewell)
+    except ProtocolError:
+        raise BadFrame(PROTOCOL_ERROR) from None
+    except UnicodeDecodeError:
+        raise BadFrame(NOT_TEXT) from None
+    return farewell[:2]
 
 
 def frame(kind: int, content: bytes = b"") -> bytes:

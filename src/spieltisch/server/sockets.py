@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import contextlib
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,8 @@ from msgspec import UNSET
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
-from .frames import BINARY, CLOSE, NOT_TEXT, PING, PONG, TEXT, BadFrame, FrameReader, frame, handshake
-from .inbox import Act
+from .frames import BINARY, CLOSE, PING, PONG, TEXT, BadFrame, FrameReader, frame, goodbye_to
+from .inbox import Act, nothing
 from .limits import (
     FAULTS,
     FRAMES,
@@ -22,6 +22,8 @@ from .limits import (
     HELLO_SECONDS,
     MOST_FRAME,
     MOST_LATE,
+    MOST_RESTS,
+    MOST_UNREAD,
     MOST_UNSENT,
     SILENT_SECONDS,
     Bucket,
@@ -36,13 +38,15 @@ CLOSE_FOR = {"wrong_token": 4401, "no_such_table": 4404, "too_many": 4429, "tabl
 CLOSE_FOR |= dict.fromkeys(("cannot_keep", "try_again"), int(WSCloseCode.TRY_AGAIN_LATER))
 TOO_MUCH = 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
+IGNORE_SECONDS = 0.05  # between looks at what still comes then
 
 
 class Socket:
     """One connection of a seat, of several seats on one device, or of an onlooker. It says one thing at a time.
 
     Reading, hearing and writing are steps of their own, each in the loop's next turn, so that all sockets take them together: what the
-    processor has at hand for one it has for the others, and a client that the first write wakes is awake for the second."""
+    processor has at hand for one it has for the others, and a client that the first write wakes is awake for the second. No turn reads more
+    than one frame of a socket, and every frame counts, whatever is in it: however much one sends, the others have their turn."""
 
     def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport, address: str = "") -> None:
         self.table = table
@@ -55,14 +59,18 @@ class Socket:
         self._frames = FrameReader(MOST_FRAME, are_masked=True)
         self._pace = Bucket(*FRAMES)
         self._faults = Bucket(*FAULTS)
-        self._late: deque[tuple[int, bytes]] = deque()  # what has been said and not yet been heard
+        self._late = 0  # pieces that have come since the last one was read
+        self._rests = 0  # since all that had come was read
         self._busy: asyncio.Task[None] | None = None  # with what was said last
         self._is_called = False  # to go on in the next turn
         self._is_resting = False  # after too many at once
+        self._is_paused = False  # until what is here has been read
         self.has_arrived = False  # at a table, after its hello
         self._is_abusive = False
         self._is_closing = False
+        self._has_parted = False  # nothing can be sent any more
         self._patience: asyncio.TimerHandle | None = self._loop.call_later(HELLO_SECONDS, self.close, WSCloseCode.OK)
+        self._end: asyncio.TimerHandle | None = None  # of waiting for the other side's goodbye
         transport.set_write_buffer_limits(high=2 * MOST_UNSENT)
 
     # ------------------------------------------------ telling
@@ -78,7 +86,7 @@ class Socket:
 
     def write(self, told: bytes) -> None:
         """Hand a frame to the transport, which never blocks below its limit; beyond ours, the socket is dropped."""
-        if self._transport.is_closing():
+        if self._has_parted or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > MOST_UNSENT:
             self.drop()
@@ -115,11 +123,23 @@ class Socket:
         self.close(CLOSE_FOR.get(refused.reason, WSCloseCode.POLICY_VIOLATION))
 
     def close(self, code: int) -> None:
-        """Say goodbye; whoever does not answer that in time is cut off."""
+        """Say goodbye, behind everything that has been told before."""
+        self._part(code.to_bytes(2, "big"))
+
+    def _part(self, farewell: bytes) -> None:
         if not self._is_closing:
             self._is_closing = True
-            self._loop.call_soon(self.write, frame(CLOSE, code.to_bytes(2, "big")))
-            self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
+            self._end_patience()
+            self._loop.call_soon(self._say_goodbye, farewell)
+
+    def _say_goodbye(self, farewell: bytes) -> None:
+        """The last that is sent. Who does not hang up then is cut off; to hear that somebody does, reading goes on."""
+        self.write(frame(CLOSE, farewell))
+        self._has_parted = True
+        if not self._transport.is_closing():
+            self._transport.write_eof()
+            self._listen()
+            self._end = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
 
     def drop(self) -> None:
         """Cut the connection without ceremony."""
@@ -129,60 +149,85 @@ class Socket:
 
     def feed_data(self, data: bytes) -> tuple[bool, bytes]:
         """Bytes from the other side, as the web server hands them on after the handshake."""
-        try:
-            for kind, content in self._frames.read(data):
-                self._take(kind, content)
-        except BadFrame as bad:
-            self.close(bad.code)
+        if self._is_closing:
+            self._ignore()
+        else:
+            self._late += 1
+            self._frames.feed(data)
+            if self._is_resting or self._late > MOST_LATE or self._frames.unread > MOST_UNREAD:
+                self._is_paused = True
+                self._transport.pause_reading()
+            self._call()
         return False, b""
 
     def feed_eof(self) -> None:
         """The connection is gone."""
-        self._is_closing = True
+        self._is_closing = self._has_parted = True
         self._end_patience()
-        self._late.clear()
+        if self._end is not None:
+            self._end.cancel()
         if not self.gone.done():
             self.gone.set_result(None)
             if self.has_arrived:
                 self._leave()
 
-    def _take(self, kind: int, content: bytes) -> None:
-        """Hear a message when those before it are dealt with, and no faster than is fair."""
-        self._late.append((kind, content))
-        if len(self._late) == MOST_LATE:
-            self._transport.pause_reading()
+    def _ignore(self) -> None:
+        """What comes behind a goodbye is not even looked at, and let in slowly: only to hear of the end that may come behind it."""
+        self._transport.pause_reading()
+        self._loop.call_later(IGNORE_SECONDS, self._listen)
+
+    def _listen(self) -> None:
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _call(self) -> None:
+        """Go on in the next turn."""
         if not self._is_called:
             self._is_called = True
             self._loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
+        """Read a frame if it is time: when what was said before is dealt with, and no faster than is fair."""
         self._is_called = False
-        while self._late and not (self._busy or self._is_resting or self._must_rest()):
-            self._hear_next()
-
-    def _must_rest(self) -> bool:
+        if self._is_closing or self._busy or self._is_resting or not self._frames.is_ready:
+            return
         wait = self._pace.wait()
         if wait:
             self._is_resting = True
             self._loop.call_later(wait, self._end_rest)
-        return self._is_resting
+        else:
+            self._read_frame()
 
     def _end_rest(self) -> None:
+        """Go on with the frame that has been counted. Who never stops is not waited for: somebody who has hung up may be behind it all."""
         self._is_resting = False
-        self._hear_next()  # this one has been counted
-        self._go_on()
+        self._rests += 1
+        if self._rests > MOST_RESTS:
+            self.close(TOO_MUCH)
+        elif not self._is_closing:
+            self._read_frame()
 
-    def _hear_next(self) -> None:
-        if not self._late:  # the connection is gone
+    def _read_frame(self) -> None:
+        try:
+            message = self._frames.step()
+            if message is not None:
+                self._hear(*message)
+        except BadFrame as bad:
+            self._let(self._leave_for(bad.code.to_bytes(2, "big")))
             return
-        if len(self._late) == MOST_LATE and not self._transport.is_closing():
-            self._transport.resume_reading()
-        self._hear(*self._late.popleft())
+        self._late = 0
+        if self._frames.is_ready:
+            self._call()
+        else:
+            self._rests = 0
+        if self._is_paused and self._frames.unread <= MOST_UNREAD:
+            self._is_paused = False
+            self._listen()
 
-    def _hear(self, kind: int, content: bytes) -> None:
+    def _hear(self, kind: int, content: Any) -> None:
         if kind == CLOSE:
-            self._part(content)
-        elif self._is_closing or kind == PONG:
+            self._let(self._leave_for(goodbye_to(content)))
+        elif kind == PONG:
             return
         elif self._is_abusive:
             self.close(TOO_MUCH)
@@ -193,19 +238,15 @@ class Socket:
         else:
             self._hear_text(content)
 
-    def _part(self, farewell: bytes) -> None:
-        """The other side says goodbye, or answers ours."""
-        if not self._is_closing:
-            self._is_closing = True
-            self._loop.call_soon(self.write, frame(CLOSE, farewell[:2]))
-        self._loop.call_soon(self._transport.close)  # behind what is still to be sent
+    async def _leave_for(self, farewell: bytes) -> None:
+        """The line ends, by the other side's wish or fault: after the answers to all that was said on it."""
+        if self.has_arrived:
+            with contextlib.suppress(Refused):
+                await self.table.call(nothing)  # type: ignore[union-attr]
+        self._busy = None
+        self._part(farewell)
 
-    def _hear_text(self, content: bytes) -> None:
-        try:
-            text = content.decode()
-        except UnicodeDecodeError:
-            self.close(NOT_TEXT)
-            return
+    def _hear_text(self, text: str) -> None:
         try:
             if self._patience is None:
                 self._hear_wish(read(Said, text))
@@ -299,11 +340,8 @@ class Sockets(set[Socket]):
 SOCKETS: web.AppKey[Sockets] = web.AppKey("sockets", Sockets)
 
 
-async def serve(request: web.Request, table: Table | Refused, lang: str, address: str) -> None:
+async def serve(request: web.Request, greeting: bytes, table: Table | Refused, lang: str, address: str) -> None:
     """A socket from its handshake to its end; where there is no table it is closed at once, with a code that a page can read."""
-    greeting = handshake(request.headers)
-    if greeting is None:
-        raise Refused("no_socket")
     transport = request.transport
     if transport is None:
         raise ConnectionResetError
