@@ -71,7 +71,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     store = SqliteStore(settings.data / "spieltisch.sqlite")
     workers = Workers(report)
     thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
-    house = House(store, report, workers, thinkers, advisers, grace=settings.grace)
+    house = House(store, report, thinkers, advisers, grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
     for method, path, handler, limit in api.ROUTES:

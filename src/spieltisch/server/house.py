@@ -20,8 +20,12 @@ class House:
 
     store: Store
     report: Report
-    workers: Workers
     thinkers: Thinkers
     advisers: Advisers
     grace: float = 3.0  # seconds for the people at a full table to send their entropy
     hush: float = 2.0  # seconds before a mere change of presence is told
+
+    @property
+    def workers(self) -> Workers:
+        """The threads in which all of them think."""
+        return self.thinkers.workers
