@@ -114,10 +114,10 @@ def test_time_in_the_queue_is_not_thinking_time(monkeypatch):
     async def act():
         async with crew(monkeypatch) as workers:
             path = [Account()]
-            slow = [workers.do(Rank.DEEP, path, time.sleep, 0.1, seconds=0.4) for _ in range(8)]
+            slow = [workers.do(Rank.DEEP, path, time.sleep, 0.1, seconds=0.9) for _ in range(12)]
             began = time.monotonic()
             await asyncio.gather(*slow)
-            assert time.monotonic() - began > 0.75
+            assert time.monotonic() - began > 1.1
 
     asyncio.run(act())
 
@@ -255,7 +255,10 @@ def test_a_thread_that_does_not_hear_is_replaced_and_goes_home_when_it_comes_bac
             deaf = [workers.do(Rank.DEEP, [Account()], wake.wait, 20, seconds=0.05) for _ in range(3)]
             results = await asyncio.gather(*deaf, return_exceptions=True)
             assert [type(result) for result in results] == [TimeoutError] * 3
-            await asyncio.sleep(0.3)
+            async with asyncio.timeout(10):
+                while workers.report.counts["threads_stuck"] < 2:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)
             assert threading.active_count() == count + 2 == count + workers.report.counts["threads_stuck"]
             wake.set()
             assert await asyncio.wait_for(workers.do(Rank.DEEP, [Account()], lambda: 1), 10) == 1

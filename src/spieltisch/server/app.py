@@ -68,7 +68,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     store = SqliteStore(settings.data / NAME)
     workers = Workers(report)
     thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
-    house = House(store, report, workers, thinkers, advisers, grace=settings.grace)
+    house = House(store, report, thinkers, advisers, grace=settings.grace)
     limits = AddressLimits(own_factor=1) if settings.trust_proxy else AddressLimits()
     hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits

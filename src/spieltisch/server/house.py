@@ -22,12 +22,16 @@ class House:
 
     store: Store
     report: Report
-    workers: Workers
     thinkers: Thinkers
     advisers: Advisers
     grace: float = 3.0  # seconds for the people at a full table to send their entropy
     hush: float = 2.0  # seconds before a mere change of presence is told
     aside: set[str] = field(default_factory=set)  # tables whose rows cannot be read: left alone until the next start
+
+    @property
+    def workers(self) -> Workers:
+        """The threads in which all of them think."""
+        return self.thinkers.workers
 
     def set_aside(self, table: str, problem: BaseException) -> None:
         """A table cannot be read: say so once, and let it stop nobody else."""
