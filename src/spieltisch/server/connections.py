@@ -21,7 +21,8 @@ from aiohttp.web_request import BaseRequest
 from spieltisch.checks import Refused
 
 from .addresses import is_loopback, network_of
-from .answers import farewell, refusing_early
+from .answers import Nothing, farewell, refusing_early
+from .limits import AddressLimits
 from .report import Report
 
 HEAD_SECONDS = 10.0  # from connecting, or from a request's first byte, to the end of its head
@@ -77,8 +78,8 @@ class Guest:
 class Crowd:
     """All connections: who may come in, and who has to go for that."""
 
-    def __init__(self, report: Report, most: int, is_behind_proxy: bool) -> None:
-        self.report, self.most, self.is_behind_proxy = report, most, is_behind_proxy
+    def __init__(self, report: Report, limits: AddressLimits, most: int, is_behind_proxy: bool) -> None:
+        self.report, self.limits, self.most, self.is_behind_proxy = report, limits, most, is_behind_proxy
         self.most_strangers = min(most, MOST_STRANGERS)
         self.lines: dict[Line, None] = {}
         self.guests: dict[str, Guest] = {}
@@ -125,6 +126,11 @@ class Crowd:
         self.leave(line)
         line.cut()
         return True
+
+    def send_away(self) -> None:
+        """The server stops: who owes us something is not waited for; sockets are told goodbye elsewhere."""
+        for line in [line for guest in self.guests.values() for line in guest.weak if line.state != SOCKET]:
+            line.cut()
 
     def rest(self, line: Line) -> None:
         """From now on it owes us something."""
@@ -316,6 +322,9 @@ class Line(RequestHandler):
         if exc is not None:
             exc.__traceback__ = None  # it leads back to what holds the problem, and only the collector could tell them apart
         self.crowd.report.counts["bad_requests"] += 1
+        if not self.crowd.limits.allows("requests", self.address):
+            self.crowd.report.seldom("too_many_requests", "bad_request", address=self.address)
+            return Nothing()
         self.crowd.report.seldom("bad_request", type(exc).__name__, address=self.address)
         return refusing_early(request, Refused("bad_request"), is_last=True)
 
