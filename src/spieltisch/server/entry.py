@@ -16,7 +16,8 @@ from spieltisch.checks import Refused
 
 from .addresses import client_network
 from .answers import Nothing, refusing_early
-from .connections import KEEP_SECONDS, SWEEP_SECONDS, Crowd, Line, room
+from .connections import KEEP_SECONDS, SWEEP_SECONDS, Line
+from .crowd import Crowd, room
 from .hosts import Hosts, check_origin, check_type
 from .limits import MOST_BODY, AddressLimits
 from .report import Report
