@@ -251,6 +251,17 @@ def test_a_long_name_is_not_remembered(tmp_path):
     assert int(done.stdout) < 2_000_000
 
 
+def test_nobody_who_dawdles_delays_the_end(tmp_path):
+    with Server(tmp_path / "data") as server:
+        half_body = asking("POST", "/api/tables", Content_Type="application/json", Content_Length=100) + b"{"
+        lines = [line for sent in (HALF, half_body, b"", asking("GET", "/api/games")) for line in held(server.port, 5, sent)]
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < 4
+        let_go(lines)
+
+
 def test_the_last_connection_of_an_address_is_forgotten(tmp_path):
     async def act():
         async with server_here(tmp_path / "data") as (base, app, session):

@@ -97,6 +97,13 @@ def test_files_count_too_and_a_family_may_load_them(behind_proxy, number, path):
     with_session(act)
 
 
+def test_what_is_no_http_counts_too(behind_proxy):
+    heard = [told(behind_proxy.port, b"rubbish\r\n\r\n", address="127.0.0.5") for _ in range(300)]
+    assert answer(heard[0])[0] == 400 and b"" in heard, "after a while not even an answer"
+    assert answer(told(behind_proxy.port, asking("GET", "/api/games"), address="127.0.0.5"))[0] == 429
+    assert answer(told(behind_proxy.port, asking("GET", "/api/games"), address="127.0.0.6"))[0] == 200
+
+
 def test_a_limit_is_told_to_the_host_once(behind_proxy):
     lines = [json.loads(line) for line in behind_proxy.stderr().splitlines() if line.startswith("{")]
     bites = [line for line in lines if line["event"] == "too_many_requests"]

@@ -16,7 +16,8 @@ from spieltisch.checks import Refused
 
 from .addresses import ADDRESS, client_network
 from .answers import Nothing, refusing_early
-from .connections import KEEP_SECONDS, SWEEP_SECONDS, Crowd, Line, room
+from .connections import KEEP_SECONDS, SWEEP_SECONDS, Line
+from .crowd import Crowd, room
 from .hosts import Hosts, check_origin, check_type
 from .limits import MOST_BODY, AddressLimits
 from .report import Report
@@ -134,16 +135,24 @@ async def take_body(request: web.Request) -> None:
     if request.headers.get(hdrs.EXPECT):
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     try:
-        line = request.protocol
-        with line.awaiting() if isinstance(line, Line) else nullcontext():
-            async with asyncio.timeout(BODY_SECONDS):
-                await request.read()
+        if request.content.is_eof():  # nearly always it has come with its head
+            await request.read()
+        else:
+            await read_in_time(request)
     except TimeoutError:
         raise Refused("too_slow") from None
     except web.HTTPRequestEntityTooLarge:
         raise Refused("too_long", most=MOST_BODY) from None
     except (HttpProcessingError, web.RequestPayloadError):
         raise Refused("bad_request") from None
+
+
+async def read_in_time(request: web.Request) -> None:
+    """A body that is still on its way."""
+    line = request.protocol
+    with line.awaiting() if isinstance(line, Line) else nullcontext():
+        async with asyncio.timeout(BODY_SECONDS):
+            await request.read()
 
 
 async def expected(request: web.Request) -> None:
@@ -161,7 +170,7 @@ class Entry(web.Server):
             return await gate.pass_on(request, app_server.request_handler)
 
         super().__init__(handle, request_factory=app_server.request_factory, loop=app_server._loop, **app_server._kwargs)
-        self.crowd = Crowd(gate.report, most, is_behind_proxy=gate.hops > 0)
+        self.crowd = Crowd(gate.report, gate.limits, most, is_behind_proxy=gate.hops > 0)
         self._sweeping = self._loop.call_later(SWEEP_SECONDS, self._sweep)
 
     def __call__(self) -> Line:
@@ -173,6 +182,11 @@ class Entry(web.Server):
         now = self._loop.time()
         for line in list(self.crowd.lines):
             line.check(now)
+
+    def pre_shutdown(self) -> None:
+        """No more requests."""
+        self.crowd.send_away()
+        super().pre_shutdown()
 
     async def shutdown(self, timeout: float | None = None) -> None:
         """All connections end."""
