@@ -59,9 +59,9 @@ class Advisers:
         table.asks.check(seat, ask)
         if seat in table.advised:
             raise Refused("hint_busy")
-        table.advised.add(seat)
         table.setup.chairs[seat].hints += 1
         await keep(table)
+        table.advised.add(seat)
         view = msgspec.json.decode(table.messages.of(seat))["view"]
         self._start(self._think(table, socket, seat, ask, view))
 
