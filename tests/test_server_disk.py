@@ -9,6 +9,7 @@ from table_clients import Client, get, open_table, seated, server_here, until
 from spieltisch.log import replay, verify
 from spieltisch.server.api import LOBBY
 from spieltisch.server.store import StoreFailed
+from spieltisch.server.table import MOST_FAILURES
 
 KEY = walk.KEYS[0]
 
@@ -52,6 +53,7 @@ async def both_asked(session, base):
 def test_two_who_move_at_once_need_not_wait_for_each_other(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):
+            app[LOBBY].house.hush = 60.0  # nobody is told of mere presence in between
             table, clients = await both_asked(session, base)
             gate = asyncio.Event()
             behind(app[LOBBY].house.store, gate.wait)
@@ -74,6 +76,7 @@ def test_two_who_move_at_once_need_not_wait_for_each_other(tmp_path):
 def test_nobody_is_told_what_is_new_before_what_is_old(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):
+            app[LOBBY].house.hush = 60.0  # nobody is told of mere presence in between
             table, clients = await both_asked(session, base)
             running, kept = app[LOBBY].tables[table], []
 
@@ -115,6 +118,7 @@ def test_the_last_move_of_a_game_may_be_said_again_too(tmp_path):
 def test_a_move_behind_one_that_was_not_kept_is_not_kept_either(tmp_path):
     async def act():
         async with server_here(tmp_path) as (base, app, session):
+            app[LOBBY].house.hush = 60.0  # nobody is told of mere presence in between
             table, clients = await both_asked(session, base)
             gate, failures = asyncio.Event(), [1]
 
@@ -192,5 +196,71 @@ def test_a_move_that_only_memory_has_is_in_no_answer(tmp_path):
             gate.set()
             assert (await late.receive())["at"] > before["at"]
             await asyncio.gather(*asking)
+
+    asyncio.run(act())
+
+
+def test_a_game_that_could_not_begin_begins_by_itself_when_the_disk_is_back(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            failures = [1]
+
+            async def fail_once():
+                if failures:
+                    raise StoreFailed(f"disk full {failures.pop()}")
+
+            behind(app[LOBBY].house.store, fail_once)
+            table, tokens = await open_table(session, base, KEY, 2)
+            client = await Client(session, base, table, tokens[0]).connect()
+            await client.until(lambda frame: frame["view"])
+            assert not failures
+
+    asyncio.run(act())
+
+
+def test_a_tip_that_could_not_be_counted_can_be_asked_for_again(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, tokens = await open_table(session, base, KEY, 2)
+            clients = await seated(session, base, table, tokens)
+            asked = next(client for client in clients if client.state["ask"])
+            store, n = app[LOBBY].house.store, asked.state["ask"]["n"]
+            whole = store.change
+
+            async def fail(*_):
+                raise StoreFailed("disk full")
+
+            store.change = fail
+            await asked.say(hint=n)
+            refused = await asked.receive()
+            assert (refused["refused"]["reason"], refused["ask"]) == ("cannot_keep", n)
+            store.change = whole
+            await asked.say(hint=n)
+            assert (await asked.until(lambda frame: "hint" in frame))["ask"] == n
+
+    asyncio.run(act())
+
+
+def test_a_table_at_which_nothing_works_is_set_aside_and_does_not_spin(tmp_path):
+    async def act():
+        async with server_here(tmp_path) as (base, app, session):
+            table, tokens = await open_table(session, base, KEY, 1, 1, start=0)
+            client = await Client(session, base, table, tokens[0]).connect()
+            frame = await client.until(lambda frame: frame["ask"])
+            running = app[LOBBY].tables[table]
+
+            def broken(*_, **__):
+                raise ValueError("a fault of ours")
+
+            running._keep = broken
+            told = frame
+            for _ in range(MOST_FAILURES):
+                await client.answer(frame)
+                told = await client.receive()
+                assert (told["at"], told["ask"]) == (frame["at"], frame["ask"])  # it stands as before
+            await client.answer(frame)
+            assert (await client.receive())["refused"]["reason"] == "table_damaged"
+            await get(session, f"{base}/api/tables/{table}", expect=500)
+            assert app[LOBBY].house.aside == {table}
 
     asyncio.run(act())

@@ -98,7 +98,9 @@ def faults_of(connection: sqlite3.Connection, serial: int) -> Iterator[tuple[str
         row = connection.execute(select, (serial,)).fetchone()
         if row is None:  # deleted meanwhile
             return
-        lines = connection.execute('select number, line from lines where "table" = ? order by number', (serial,)).fetchall()
+        lines = connection.execute(
+            'select number, line from lines where "table" = ? order by number', (serial,)
+        ).fetchall()
         tokens = connection.execute('select hash, seats from tokens where "table" = ?', (row[0],)).fetchall()
     except sqlite3.DatabaseError as problem:
         yield "unreadable", {"problem": str(problem)}

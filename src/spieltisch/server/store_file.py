@@ -143,8 +143,10 @@ def explained(path: Path) -> Iterator[None]:
             raise Refused("store_no_database", file=str(path)) from None
         if name.startswith(NOT_WRITABLE):
             raise Refused("store_not_writable", folder=str(path.parent), problem=str(problem)) from None
-        reason = "store_no_room" if name.startswith(NO_ROOM) else "store_damaged"
-        raise Refused(reason, file=str(path), folder=str(path.parent), problem=short(str(problem))) from None
+        told = short(str(problem))
+        if name.startswith(NO_ROOM):
+            raise Refused("store_no_room", file=str(path), problem=told) from None
+        raise Refused("store_damaged", file=str(path), folder=str(path.parent), problem=told) from None
 
 
 def is_damage(problem: BaseException) -> bool:

@@ -24,13 +24,15 @@ from .asks import Asks, reopened
 from .house import House
 from .inbox import Inbox, nothing
 from .messages import Messages
-from .seating import seat_taken_back, sit_in
+from .seating import begin_when_full, seat_taken_back, sit_in
 from .seats import Tokens, check_sense, understood
 from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Damaged, Kept, StoreFailed
 from .thinking import Bots
 from .wire import Said
+
+MOST_FAILURES = 5  # of ours in a row, then a table is set aside
 
 
 class Table(Inbox):
@@ -59,6 +61,7 @@ class Table(Inbox):
         self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
         self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
+        self._failures = 0  # since something was last kept
 
     async def recover(self, problem: BaseException) -> None:
         """Back to what the store has: nobody has been told anything else. What cannot be read is set aside, for all to know."""
@@ -66,9 +69,14 @@ class Table(Inbox):
             raise Refused("table_damaged")
         why = {"why": str(problem)} if isinstance(problem, StoreFailed) else {}
         self.house.report.problem("table_failed", problem, table=self.id[:6], **why)
+        self._failures += 1
         try:
+            if self._failures > MOST_FAILURES and not isinstance(problem, StoreFailed):
+                raise Damaged("nothing can be done here any more") from problem
             await self.load()
             self.tell_all()
+            if self.state == "open" and isinstance(problem, StoreFailed):
+                self._wait_for_disk()  # it may have been about to begin
         except Refused:
             raise
         except Exception as again:
@@ -253,6 +261,7 @@ class Table(Inbox):
             self.fail(StoreFailed("not kept") if kept.cancelled() else kept.exception())  # type: ignore[arg-type]
             return
         self.touched = time.time()
+        self._failures = 0
         for seat, message in told:
             for socket in list(self.sockets.get(seat, ())):
                 socket.tell(seat, message)
@@ -284,7 +293,11 @@ class Table(Inbox):
         self.timers.pop("disk", None)
         with contextlib.suppress(StoreFailed):
             await self.house.store.probe()
-        self.changed()
+        if self.house.store.is_failing:
+            self._wait_for_disk()
+        else:
+            self.changed()
+            await begin_when_full(self)
 
     def tell_all(self, events: bool = True) -> None:
         """The whole view to everybody."""
