@@ -65,7 +65,6 @@ class Advisers:
             raise Refused("hint_busy")
         table.setup.chairs[seat].hints += 1
         await keep(table)
-        table.advised.add(seat)
         view = msgspec.json.decode(table.messages.of(seat))["view"]
         self._let_think(table, socket, seat, ask or 0, view)
 

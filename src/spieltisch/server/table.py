@@ -76,7 +76,7 @@ class Table(Inbox):
             await self.load()
             self.tell_all()
             if self.state == "open" and isinstance(problem, StoreFailed):
-                self._wait_for_disk()  # it may have been about to begin
+                self.wait_for_disk()  # it may have been about to begin
         except Refused:
             raise
         except Exception as again:
@@ -294,7 +294,7 @@ class Table(Inbox):
         with contextlib.suppress(StoreFailed):
             await self.house.store.probe()
         if self.house.store.is_failing:
-            self._wait_for_disk()
+            self.wait_for_disk()
         else:
             self.changed()
             await begin_when_full(self)
