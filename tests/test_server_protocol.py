@@ -5,6 +5,7 @@ A table server does not echo: `{"lang":"de"}` is answered with the table (STATE)
 a number is the code of the goodbye, bytes are a pong's content."""
 
 import json
+import re
 import socket
 
 import pytest
@@ -334,7 +335,9 @@ def test_a_line_that_has_carried_requests_before_becomes_a_socket_too(server, ta
     plain = socket.create_connection(("127.0.0.1", server.port), timeout=20)
     for _ in range(2):  # as proxies do that keep their lines
         plain.sendall(f"GET /api/tables/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-        head, _, body = plain.recv(1 << 16).partition(b"\r\n\r\n")
+        with plain.makefile("rb") as answer:
+            head = b"".join(iter(answer.readline, b"\r\n"))
+            body = answer.read(int(re.search(rb"Content-Length: (\d+)", head)[1]))
         assert head.startswith(b"HTTP/1.1 200") and json.loads(body)["id"] == table
     line = Line(server, table, plain=plain, early=text(b"{}"))
     assert json.loads(line.hear()[1])["table"]["id"] == table
