@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from aiohttp import web
@@ -73,12 +72,10 @@ def refusing_early(request: BaseRequest, refused: Refused, is_tls: bool = False,
     return answer
 
 
-@lru_cache(8)
-def farewell(reason: str, most: int = 0) -> bytes:
+def farewell(refused: Refused) -> bytes:
     """The same as bytes, to a connection that never sent a request."""
-    refused = Refused(reason, most=most) if most else Refused(reason)
     body = encode(No(refusal(refused, "de")))
-    status = STATUS.get(reason, 400)
+    status = STATUS.get(refused.reason, 400)
     lines = [
         f"HTTP/1.1 {status} {PHRASES[status]}", f"Content-Type: {JSON}", f"Content-Length: {len(body)}", "Connection: close",
         "Cache-Control: no-store", *(f"{name}: {value}" for name, value in HEADERS.items()), "", "",

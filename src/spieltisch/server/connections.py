@@ -104,7 +104,7 @@ class Line(RequestHandler):
     def _check_length(self) -> None:
         if self.state == HEAD and self.unread > MOST_HEAD and not self._force_close:
             self.crowd.report.seldom("bad_request", "head_too_long", address=self.address)
-            self.part(farewell("head_too_long", MOST_HEAD))
+            self.part(farewell(Refused("head_too_long", most=MOST_HEAD)))
         elif self.unread > MOST_AHEAD:
             self.is_deaf = True
 
@@ -171,7 +171,7 @@ class Line(RequestHandler):
         if self.state != IDLE:
             self.crowd.report.seldom("connections_too_slow", self.state, address=self.address)
         if self.state == HEAD and self.unread:
-            self.part(farewell("too_slow"))
+            self.part(farewell(Refused("too_slow")))
         else:
             self.cut()
 

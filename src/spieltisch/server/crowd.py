@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .connections import Line
 
 MOST_LINES = 10_000
-MOST_STRANGERS = 1_000  # connections in all that do not sit at a table: each costs memory, and a little time in every turn of the loop
+MOST_STRANGERS = 2_000  # connections in all that do not sit at a table: each costs memory, and a little time in every turn of the loop
 MOST_OF_ADDRESS = 256
 RESERVE = 8  # descriptors for the store and whatever else
 
