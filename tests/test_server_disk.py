@@ -9,7 +9,7 @@ from table_clients import Client, get, open_table, seated, server_here, until
 from spieltisch.log import replay, verify
 from spieltisch.server.api import LOBBY
 from spieltisch.server.store import StoreFailed
-from spieltisch.server.table import MOST_FAILURES
+from spieltisch.server.trouble import MOST_FAILURES
 
 KEY = walk.KEYS[0]
 

@@ -6,7 +6,6 @@ all else waits. `seating` has what happens around the game."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from functools import partial
 from typing import Any
@@ -22,17 +21,16 @@ from spieltisch.log import Match, chance_of, dump
 from . import taking_back
 from .asks import Asks, reopened
 from .house import House
-from .inbox import Inbox, nothing
+from .inbox import Inbox
 from .messages import Messages
-from .seating import begin_when_full, seat_taken_back, sit_in
+from .seating import seat_taken_back, sit_in
 from .seats import Tokens, check_sense, understood
 from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Damaged, Kept, StoreFailed
 from .thinking import Bots
+from .trouble import recover, wait_for_disk
 from .wire import Said
-
-MOST_FAILURES = 5  # of ours in a row, then a table is set aside
 
 
 class Table(Inbox):
@@ -61,32 +59,11 @@ class Table(Inbox):
         self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
         self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
-        self._failures = 0  # since something was last kept
+        self.failures = 0  # since something was last kept
 
     async def recover(self, problem: BaseException) -> None:
-        """Back to what the store has: nobody has been told anything else. What cannot be read is set aside, for all to know."""
-        if self.id in self.house.aside:
-            raise Refused("table_damaged")
-        why = {"why": str(problem)} if isinstance(problem, StoreFailed) else {}
-        self.house.report.problem("table_failed", problem, table=self.id[:6], **why)
-        self._failures += 1
-        try:
-            if self._failures > MOST_FAILURES and not isinstance(problem, StoreFailed):
-                raise Damaged("nothing can be done here any more") from problem
-            await self.load()
-            self.tell_all()
-            if self.state == "open" and isinstance(problem, StoreFailed):
-                self.wait_for_disk()  # it may have been about to begin
-        except Refused:
-            raise
-        except Exception as again:
-            if isinstance(again, StoreFailed) and not isinstance(again, Damaged):
-                self.house.report.problem("table_lost", again, table=self.id[:6], why=str(again))
-                asyncio.get_running_loop().call_later(1.0, self.post, nothing)  # the disk may be back by then
-                raise Refused("cannot_keep") from None
-            self.house.set_aside(self.id, again)
-            self.dismiss(Refused("table_damaged"))
-            raise Refused("table_damaged") from None
+        """Back to what the store has: nobody has been told anything else."""
+        await recover(self, problem)
 
     def excuse(self, problem: BaseException) -> Refused:
         """What those are told for whom it was to be done: a disk that fails is named."""
@@ -261,7 +238,7 @@ class Table(Inbox):
             self.fail(StoreFailed("not kept") if kept.cancelled() else kept.exception())  # type: ignore[arg-type]
             return
         self.touched = time.time()
-        self._failures = 0
+        self.failures = 0
         for seat, message in told:
             for socket in list(self.sockets.get(seat, ())):
                 socket.tell(seat, message)
@@ -279,25 +256,9 @@ class Table(Inbox):
         self._end_tips()
         self.bots.look_up()
         if self.state == "running" and self.house.store.is_failing:
-            self.wait_for_disk()
+            wait_for_disk(self)
         elif self.state == "running":
             self._set_clock()
-
-    def wait_for_disk(self) -> None:
-        """Bots and clocks rest while nothing can be kept."""
-        if "disk" not in self.timers:
-            self.timers["disk"] = asyncio.get_running_loop().call_later(1.0, self.post, self._go_on)
-
-    async def _go_on(self) -> None:
-        """Go on if the disk is back; else wait again."""
-        self.timers.pop("disk", None)
-        with contextlib.suppress(StoreFailed):
-            await self.house.store.probe()
-        if self.house.store.is_failing:
-            self.wait_for_disk()
-        else:
-            self.changed()
-            await begin_when_full(self)
 
     def tell_all(self, events: bool = True) -> None:
         """The whole view to everybody."""

@@ -18,6 +18,7 @@ from spieltisch.door import Game, Seat
 
 from .report import Report
 from .sharing import Path, Rank
+from .trouble import wait_for_disk
 from .workers import Workers
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Bots:
             return
         del self.thinking[seat]
         if self.table.house.store.is_failing:
-            self.table.wait_for_disk()
+            wait_for_disk(self.table)
         elif self._is_wanted(seat, thought):
             done = self.table.move(seat, text, n, note)
             if done is not None:
