@@ -85,7 +85,7 @@ def test_many_guesses_from_one_show_the_seat_what_it_sees(key, seats):
                 view = room.view(state, seat)
                 _, states = guessed_states(room, view, as_luck(number), 6)
                 for record in states[:-2]:
-                    cell = np.empty(1, room.rules.STATE).view(np.recarray)
+                    cell = np.empty(1, room.layout).view(np.recarray)
                     cell[0] = record
                     guessed = State(room, cell[0], state.options)
                     assert room.view(guessed, seat) == view and room.legal(guessed, seat) == moves

@@ -1,6 +1,7 @@
 """Everything is open in this game."""
 
-from spieltisch.rule import BY_CHANCE, all_of, begin_event, brief, end_event, write_field, write_numbers, write_text
+from spieltisch.rule import BY_CHANCE, all_of, brief
+from spieltisch.write import begin_event, end_event, write_field, write_numbers, write_text
 
 from .rules import STAY
 

@@ -1,4 +1,4 @@
-"""Many guesses from one, compiled. `anew` is filled in by `rule.furnished`: one copy per room."""
+"""Many guesses from one, compiled. `hidden` and `table` are filled in by `rule.furnished`: one copy per room."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from spieltisch.rule import rule
 
-anew: Any
+hidden: Any
+table: Any
 
 
 @rule
@@ -15,4 +16,5 @@ def fill(states, count, first, seat, words):
     for index in range(count):
         states[index] = first[0]
         if index > 0:
-            anew.deal_anew(states[index], seat, words)
+            table.veil(states[index], seat)
+            hidden.deal_anew(states[index], seat, words)

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.door import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from spieltisch.rule import blank, rule, write_text
+from spieltisch.rule import blank, rule
+from spieltisch.write import write_text
 
 from .trays import FACES, KINDS, LARGEST_DECK, PARITIES, SPACES, STATE, TRAYS
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spieltisch.rule import rule, write_field, write_text
+from spieltisch.rule import rule
+from spieltisch.write import write_field, write_text
 
 from .trays import FACES, KINDS, LAST, MOST, NO_CARD, NOBODY, SAME, fitting, strength
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import State
-from spieltisch.rule import (
-    BY_CHANCE,
-    all_of,
-    begin_event,
-    brief,
-    end_event,
-    rule,
-    write_field,
-    write_numbers,
-    write_text,
-)
+from spieltisch.rule import BY_CHANCE, all_of, brief, rule
+from spieltisch.write import begin_event, end_event, write_field, write_numbers, write_text
 
 from .content import names_of, write_name
 from .leaders import is_tied, write_lead

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.door import Game, Luck, Seat, State, sequence, table
-from spieltisch.rule import brief, rule, write_field, write_numbers, write_text
+from spieltisch.rule import brief, rule
+from spieltisch.write import write_field, write_numbers, write_text
 
 from .content import deck_of, names_of, write_name
 from .leaders import write_lead

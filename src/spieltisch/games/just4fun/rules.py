@@ -4,12 +4,13 @@ A move is a set of hand cards: bit i of its code is the i-th card of the (ascend
 
 from __future__ import annotations
 
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, layout, rule
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, rule
 
 SIDE = 6
 FIELDS = 36
 HIGHEST_CARD = 19
 HAND = 4
+DECK = 55
 STONES = 20
 LINE = 4
 
@@ -20,27 +21,6 @@ PASS = 0
 MOVES = 1 << HAND
 LAY = HIGHEST_CARD  # outcome LAY + n: field n is laid next; outcomes 1 to 19 draw that card
 OUTCOMES = LAY + FIELDS + 1
-
-STATE = layout(
-    ("seats", "i1"),
-    ("start", "i1"),
-    ("turn", "i1"),
-    ("phase", "i1"),
-    ("winner", "i1"),  # the seat whose line won, or -1
-    ("laid", "i1"),  # how many fields of the board lie already
-    ("pile_size", "i1"),
-    ("board", "i1", (SIDE, SIDE)),  # the number of the field at a row and column
-    ("row", "i1", (FIELDS + 1,)),
-    ("column", "i1", (FIELDS + 1,)),
-    ("locked", "i1", (FIELDS + 1,)),
-    ("stones", "i1", (4, FIELDS + 1)),
-    ("supply", "i1", (4,)),
-    ("cards", "i1", (4,)),  # how many cards a seat holds
-    ("hands", "i1", (4, HAND)),  # ascending
-    ("pile", "i1", (HIGHEST_CARD + 1,)),  # how many of each value
-    ("discard", "i1", (HIGHEST_CARD + 1,)),
-    ("covered", "i1", (4, HIGHEST_CARD + 1)),  # discarded by this seat without showing them (D9)
-)
 
 
 # ---------------------------------------------------------------- setup

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import State
-from spieltisch.rule import BY_CHANCE, all_of, begin_event, brief, end_event, rule, write_field, write_text
+from spieltisch.rule import BY_CHANCE, all_of, brief, rule
+from spieltisch.write import begin_event, end_event, write_field, write_text
 
 from .chart import (
     BOXES,

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from spieltisch.door import Game, Luck, Refused, Seat, State, sequence, whole, yes_or_no
-from spieltisch.rule import brief, rule, write_field, write_text
+from spieltisch.rule import brief, rule
+from spieltisch.write import write_field, write_text
 
 from .chart import (
     BOXES,

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from spieltisch.door import State
-from spieltisch.rule import PAGE, brief, rule, write_field, write_numbers, write_text
+from spieltisch.rule import brief, rule
+from spieltisch.write import ENOUGH, write_field, write_numbers, write_text
 
 from .chart import BOXES, COLUMNS, ENTER, NOTHING, PHASES, ROWS, SKIPPED, SYMBOLS
 from .content import BOX_NAMES
@@ -22,7 +23,7 @@ MARK = MARKS.encode()
 
 def write_position(state: State) -> dict[str, Any]:
     """The whole state as JSON."""
-    page = np.empty(PAGE, np.uint8)
+    page = np.empty(ENOUGH, np.uint8)
     position: dict[str, Any] = json.loads(page[: write_all(state.cell, page)].tobytes())
     if not any(position["entered"]):
         del position["entered"]
