@@ -277,6 +277,11 @@ class Game:
             code = self._code(state, actor, text)
         return self.room.told(state, after, actor if isinstance(actor, int) else BY_CHANCE, code)
 
+    def shows_something(self, state: State, seat: Seat, text: str, after: State) -> bool:
+        """Did a move show its own seat what it could not foresee from its view?"""
+        code = self.moves(state, seat)[text]
+        return bool(after.once("shows", lambda after: self.room.shows_something(state, seat, code, after)))
+
     def result(self, state: State) -> Result:
         """Places, points and the reason, once the game is over."""
         with self._speaking:

@@ -137,19 +137,23 @@ class flag(Kind):
 
 @dataclass(eq=False)
 class word(Kind):
-    """One of a few words; the record keeps its number."""
+    """One of a few words; the record keeps its number: as they come, or as a dict says."""
 
-    words: tuple[str, ...]
+    words: tuple[str, ...] | dict[str, int]
+
+    def __post_init__(self) -> None:
+        self.numbers = self.words if isinstance(self.words, dict) else {one: number for number, one in enumerate(self.words)}
+        self.names = {number: one for one, number in self.numbers.items()}
 
     def code(self, key: bytes) -> str:
-        words = tuple(b'"%s"' % one.encode() for one in self.words)
+        words = tuple(b'"%s"' % self.names.get(number, "").encode() for number in range(max(self.names) + 1))
         return f"at = write_text(out, write_text(out, at, {key!r}), {words!r}[record.{self.name}])"
 
     def told(self, value: Any, seats: int) -> Any:
-        return self.words[value]
+        return self.names[value]
 
     def read(self, value: Any, key: str, seats: int) -> Any:
-        return self.words.index(one_of(value, key, self.words))
+        return self.numbers[one_of(value, key, tuple(self.words))]
 
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.words)}
@@ -164,12 +168,15 @@ class values(Kind):
 
     low: int
     high: int
-    most: int
+    most: int | tuple[int, ...]  # several of them: rows, which only a form of its own can tell
     count: str | None = None
     ascending: bool = True
 
+    def __post_init__(self) -> None:
+        self.type = _range_type(self.low, self.high)
+
     def shape(self) -> tuple[int, ...]:
-        return (self.most,)
+        return (self.most,) if isinstance(self.most, int) else self.most
 
     def needs(self) -> list[str]:
         return [self.count] if self.count else []
@@ -185,11 +192,12 @@ class values(Kind):
         return [one for one in value if one]
 
     def read(self, value: Any, key: str, seats: int) -> Any:
-        numbers = [whole(one, key, self.low, self.high) for one in sequence(value, key, 0, self.most)]
-        return [*(sorted(numbers) if self.ascending else numbers), *[0] * (self.most - len(numbers))]
+        most = self.shape()[0]
+        numbers = [whole(one, key, self.low, self.high) for one in sequence(value, key, 0, most)]
+        return [*(sorted(numbers) if self.ascending else numbers), *[0] * (most - len(numbers))]
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": number(self.low, self.high).schema(), "maxItems": self.most}
+        return {"type": "array", "items": number(self.low, self.high).schema(), "maxItems": self.shape()[0]}
 
     def typescript(self) -> str:
         return "number[]"
@@ -347,6 +355,7 @@ class own_form(Kind):
     ts: str = "unknown"
     shaped: tuple[int, ...] | None = None  # where the record keeps it under the field's own name
     kept_as: str = "i1"
+    parts: tuple[str, ...] = ()  # what positions tell of each entry; views may show more, which follows from the rest
 
     def __post_init__(self) -> None:
         self.type = self.kept_as if self.shaped is not None else ""
@@ -356,6 +365,12 @@ class own_form(Kind):
 
     def code(self, key: bytes) -> str:
         return f"at = own_{self.name}(record, watcher, names, out, write_text(out, at, {key!r}))"
+
+    def kept(self, entries: Any) -> Any:
+        """As positions tell it, from what views show."""
+        if not self.parts or not isinstance(entries, (list, tuple)):
+            return entries
+        return [{key: entry[key] for key in self.parts if key in entry} if isinstance(entry, dict) else entry for entry in entries]
 
     def schema(self) -> dict[str, Any]:
         return self.json or {}

@@ -52,6 +52,9 @@ class OldRoom(Room):
         self.module("view").write_events(state, after, actor, code, out, story)
         return [(AUDIENCES[audience], out[begin:end].tobytes()) for audience, end, begin in story[1 : story.item(0) + 1].tolist()]
 
+    def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
+        return False
+
     def moves(self, state: State, seat: Seat) -> dict[str, int]:
         codes = np.empty(self.module("rules").MOVES, np.int16)
         found = codes[: self.game.turn.legal(state.cell, seat, codes)].tolist()

@@ -20,7 +20,7 @@ class Gap:
     """What stands in a gap: texts that are always the same; or a compiled function writes them, and an expression reads them."""
 
     codes: int  # how many of the move's codes it tells apart; 1: none, the text only says what is known anyway
-    write: Callable[..., Any] | None = None  # (record, seat, names, code of this gap, out, at)
+    write: Callable[..., Any] | None = None  # (record, seat, names, code, out, at); code: this gap's, or all of it if it has only one
     form: str = ""
     texts: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
@@ -32,12 +32,15 @@ def gap(codes: int, write: Callable[..., Any], form: str, *samples: str) -> Gap:
 
 
 def _fixed(form: str) -> Gap:
-    """A gap such as `1-6`, `bell|boat` or `2 of 1-6` (in any order, written ascending)."""
+    """A gap such as `1-6`, `bell|boat`, `2 of 1-6` (in any order, written ascending), or `1-5/9`: 6 to 9 can be read, to be refused."""
+    form, _, readable = form.partition("/")
     several = re.fullmatch(r"(\d) of (.*)", form)
     span = re.fullmatch(r"(\d+)-(\d+)", several[2] if several else form)
     ones = [str(n) for n in range(int(span[1]), int(span[2]) + 1)] if span else (several[2] if several else form).split("|")
     texts = [" ".join(some) for some in combinations_with_replacement(ones, int(several[1]))] if several else ones
-    return Gap(len(texts), None, "|".join(map(re.escape, texts)), tuple(texts), tuple(texts[:: max(1, len(texts) // 3)]))
+    more = [str(n) for n in range(int(ones[-1]) + 1, int(readable) + 1)] if readable else []
+    readers = "|".join(map(re.escape, [*texts, *more]))
+    return Gap(len(texts), None, readers, tuple(texts), (*texts[:: max(1, len(texts) // 3)], *more[-1:]))
 
 
 @dataclass(eq=False)
@@ -78,6 +81,8 @@ class Pattern:
 
     def digit(self, name: str) -> str:
         """The text that takes a gap's own code from the pattern's."""
+        if self.gaps[name].codes == 1:
+            return "code"
         behind = prod(self.gaps[other].codes for other in self.digits[self.digits.index(name) + 1 :])
         return f"code // {behind} % {self.gaps[name].codes}"
 

@@ -22,7 +22,7 @@ def write_position(declared: Table, record: Any, plain: Any, options: Given, for
     position: dict[str, Any] = {}
     for thing in declared.told():
         if thing.when is None or thing.when(record, options):
-            value = forms(thing) if isinstance(thing, own_form) else thing.told(getattr(plain, thing.name), plain.seats)
+            value = thing.kept(forms(thing)) if isinstance(thing, own_form) else thing.told(getattr(plain, thing.name), plain.seats)
             position[str(thing.position)] = value
     return position
 
@@ -80,14 +80,15 @@ def _take(stock: Any, wanted: list[int], key: str) -> None:
 
 def read_view(declared: Table, known: Given, record: Any, seat: int, options: Given) -> set[str]:
     """Fill a laid-out record with what a seat (-1: an onlooker) is shown; the keys that were told."""
-    told = [thing for thing in declared.fields.values() if thing.view and (thing.position or thing.type)]
+    told = [thing for thing in declared.fields.values() if thing.view and (thing.position or thing.name in amounts(declared))]
     for thing in sorted(told, key=lambda thing: thing.is_hidden):  # what is open first: it says how much there is of the rest
         if thing.view not in known and not thing.shown_if:
             raise Refused("missing_key", key=thing.view)
         if thing.is_hidden and not isinstance(thing, own_form):
             _read_hidden(declared, thing, known, record, seat)
         elif thing.view in known and (thing.when is None or thing.when(record, options)):
-            _store(thing, known[str(thing.view)], str(thing.view), record, options)
+            value = known[str(thing.view)]
+            _store(thing, thing.kept(value) if isinstance(thing, own_form) else value, str(thing.view), record, options)
     for thing in declared.fields.values():
         if thing.part_of:
             record[thing.part_of][:] += record[thing.name].sum(axis=0, dtype=record[thing.part_of].dtype)
@@ -95,7 +96,14 @@ def read_view(declared: Table, known: Given, record: Any, seat: int, options: Gi
         if thing.of and not thing.part_of:
             _take(record[thing.of], _known(thing, record), str(thing.own if thing.is_hidden else thing.view))
     _check_stocks(declared, record, seat)
-    return {str(thing.view) for thing in told}
+    return {str(thing.position) for thing in told if thing.view in known}
+
+
+def amounts(declared: Table) -> set[str]:
+    """The fields that say how much there is of something that may be hidden."""
+    insides = [thing.inside if isinstance(thing, each) else thing for thing in declared.fields.values()]
+    counts = {inside.count for inside in insides if isinstance(inside, values) and inside.count}
+    return counts | {thing.size for thing in declared.fields.values() if thing.size}
 
 
 def _read_hidden(declared: Table, thing: Kind, known: Given, record: Any, seat: int) -> None:

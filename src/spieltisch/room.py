@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 decode = msgspec.json.Decoder().decode
 texts_in = lru_cache(1 << 12)(decode)  # the same moves come again and again
 NO_NAMES = 0
+TRIES = 12  # tables on which a move is tried to see whether its result could be foreseen
 WATCHERS = 5  # four seats and the onlookers
 
 
@@ -88,11 +89,13 @@ class Room:
 
     @property
     def _telling(self) -> Any:
-        return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=self.module("events"))
+        events, hidden = self.module("events"), self.hidden
+        return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
 
     @cached_property
     def hidden(self) -> ModuleType:
-        return self.module("hidden")
+        """What deals anew what a seat cannot see."""
+        return self.module("hidden") if self.has_secrets else importlib.import_module("spieltisch.nothing_hidden")
 
     @cached_property
     def layout(self) -> Any:
@@ -137,9 +140,18 @@ class Room:
         if self.has_secrets:
             first, count, end = self.tell_each(state.cell, after.cell, seen, actor, code, names, out, story)
         else:
-            first, count, end = self.tell_all(state.cell, after.cell, actor, code, names, out, story)
+            first, count, end = self.tell_all(state.cell, after.cell, seen, actor, code, names, out, story)
         rows, data = story[first : first + count].tolist(), out[:end].tobytes()
         return [(AUDIENCES[audience], data[begin:end]) for audience, end, begin in rows]
+
+    def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
+        """Did a move show its own seat what it could not have known before?"""
+        seen = self.desk.seen
+        letters = seen.view(np.uint8).reshape(2, -1)
+        chance = luck(code)
+        return self.has_secrets and bool(
+            self._telling.shows_something(state.cell, after.cell, seen, letters, seat, code, chance, TRIES)
+        )
 
     # ------------------------------------------------ moves and outcomes
 

@@ -18,7 +18,7 @@ from .rule import layout
 
 __all__ = [
     "ALL", "NOBODY", "OWNER", "WHEN_OVER", "Actions", "Misdeclared", "Table", "derived", "each", "flag", "gap", "marks", "moves", "multiset",
-    "number", "outcomes", "own_form", "printed", "seat", "sparse", "table", "values", "word",
+    "number", "outcomes", "own_form", "printed", "seat", "sparse", "table", "values", "within", "word",
 ]  # fmt: skip
 
 ALL, OWNER, NOBODY, WHEN_OVER = Seen.ALL, Seen.OWNER, Seen.NOBODY, Seen.WHEN_OVER
@@ -29,6 +29,11 @@ def derived(kind: K, seen_by: Seen) -> K:
     """Kept by the rules for speed and told by nobody; the room's `complete` makes it again when a position or a view is read."""
     kind.seen_by, kind.view, kind.position = seen_by, None, None
     return kind
+
+
+def within(kind: K, seen_by: Seen) -> K:
+    """Told as a part of another field that has a form of its own."""
+    return derived(kind, seen_by)
 
 
 def printed(kind: K) -> K:

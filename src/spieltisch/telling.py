@@ -1,7 +1,7 @@
-"""What a play makes happen, told to each watcher from what that one may see. `room`, `table` and `events` are filled in by `rule.furnished`.
+"""What a play makes happen, told to each watcher from what that one may see. `room`, `table`, `events`, `hidden`: see `rule.furnished`.
 
-The room tells its events once for every watcher, from the record before and after as that watcher sees them. What several are told
-alike becomes one event with all of them as its audience."""
+The room tells its events once for every watcher, from copies of the record before and after as that watcher sees them; it may play on
+these. What several are told alike becomes one event with all of them as its audience."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from spieltisch.rule import BY_CHANCE, ONLOOKERS, all_of, brief, rule
 room: Any
 table: Any
 events: Any
+hidden: Any
 
 UNKNOWN = -1  # instead of the code of a move or outcome, for those who may not know it
 CLASSES = 5  # rows at the end of a story, one for each of four seats and the onlookers
 
 
 @brief
-def tell_all(cell, after, actor, code, names, out, story):
+def tell_all(cell, after, seen, actor, code, names, out, story):
     """Tell everybody at a table where nothing is hidden; the first event, how many, and where they end; each has audience, end and begin."""
     story[0, 0] = 0
-    events.tell(cell[0], after[0], 0, actor, code, names, out, story)
+    seen[0] = cell[0]
+    events.tell(seen[0], after[0], 0, actor, code, names, out, story)
     for number in range(1, story[0, 0] + 1):
         story[number, 0] = all_of(cell[0].seats)
     return 1, int(story[0, 0]), int(story[story[0, 0], 1])
@@ -134,3 +136,22 @@ def next_event(out, story, classes, found):
         if is_free:
             return event
     return any_event
+
+
+@rule
+def shows_something(cell, after, seen, letters, seat, move, luck, tries):
+    """Did a move show its own seat what it could not foresee? Tried on tables that look the same to it before the move.
+
+    `seen` is room for two records, `letters` the same as bytes."""
+    seen[1] = after[0]
+    table.veil(seen[1], seat)
+    for _ in range(tries):
+        seen[0] = cell[0]
+        table.veil(seen[0], seat)
+        hidden.deal_anew(seen[0], seat, luck)
+        room.play(seen[0], seat, move)
+        table.veil(seen[0], seat)
+        for place in range(letters.shape[1]):
+            if letters[0, place] != letters[1, place]:
+                return True
+    return False

@@ -11,32 +11,32 @@ MEASURES = tuple(b"count" if kind == "most" else kind.encode() for kind in KINDS
 
 
 @rule
-def write_lead(state, tray, leader, key, page, at):
+def write_lead(state, tray, leader, key, out, at):
     """The sacks above a tray, under this key who would win them now, and why."""
     card = state.card[tray]
-    at = write_field(page, at, b',"sacks":', 0 if card == NO_CARD else state.sacks[card])
-    at = write_text(page, at, key)
+    at = write_field(out, at, b',"sacks":', 0 if card == NO_CARD else state.sacks[card])
+    at = write_text(out, at, key)
     if leader == NOBODY:
-        return write_text(page, at, b'null,"reason":null')
-    return write_reason(state, tray, leader, page, write_field(page, at, b"", leader))
+        return write_text(out, at, b'null,"reason":null')
+    return write_reason(state, tray, leader, out, write_field(out, at, b"", leader))
 
 
 @rule
-def write_reason(state, tray, leader, page, at):
+def write_reason(state, tray, leader, out, at):
     """By which measure somebody leads, how much of it there is, and the value and the space that count."""
     kind = state.kind[state.card[tray]]
     amount = strength(state, tray, leader)
-    at = write_text(page, write_text(page, at, b',"reason":{"measure":"'), MEASURES[kind])
-    at = write_field(page, at, b'","amount":', 1 if kind == LAST else amount)
-    at = write_text(page, at, b',"tie":true' if is_tied(state, tray, leader) else b',"tie":false')
+    at = write_text(out, write_text(out, at, b',"reason":{"measure":"'), MEASURES[kind])
+    at = write_field(out, at, b'","amount":', 1 if kind == LAST else amount)
+    at = write_text(out, at, b',"tie":true' if is_tied(state, tray, leader) else b',"tie":false')
     value = telling_value(state, tray, leader, amount)
     if kind == LAST:
         space = space_of(state, tray, amount)
         value = state.value[tray, space]
-        at = write_field(page, at, b',"space":', space + 1)
+        at = write_field(out, at, b',"space":', space + 1)
     if value:
-        at = write_field(page, at, b',"value":', value)
-    return write_text(page, at, b"}")
+        at = write_field(out, at, b',"value":', value)
+    return write_text(out, at, b"}")
 
 
 @rule

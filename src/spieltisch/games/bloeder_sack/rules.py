@@ -30,7 +30,6 @@ from .trays import (
     spaces,
     winner,
 )
-from .trays import STATE as STATE
 
 CARDS_TO_END = 4
 NO_TRAY = -1

@@ -1,10 +1,10 @@
-"""The table of Blöder Sack: its record, the dice on the trays, and what the cards ask of them.
+"""The trays of Blöder Sack: the dice on them, and what the cards ask of them.
 
 Trays and spaces are counted from 0; a card is its number in the deck, and what is printed on it is in the record."""
 
 from __future__ import annotations
 
-from spieltisch.rule import layout, rule
+from spieltisch.rule import rule
 
 TRAYS = 5
 SPACES = 9
@@ -22,32 +22,6 @@ ALL_VALUES = 0b1111110  # a set of values: bit v for value v
 NO_CARD = -1
 NOBODY = -1
 PILE, TRAY, DISCARD, WON = range(4)  # where a card lies; WON + s: won by seat s
-
-STATE = layout(
-    ("seats", "i1"),
-    ("start", "i1"),
-    ("turn", "i1"),
-    ("phase", "i1"),
-    ("then", "i1"),  # in phase DRAW: what follows
-    ("newest", "i1"),  # house rule: a replacing die counts as the newest (D1)
-    ("discards", "i1"),  # house rule: a card that nobody wins leaves the game (D3)
-    ("deck_size", "i1"),
-    ("pile_size", "i1"),
-    ("dice", "i1", (2,)),  # in hand, ascending; 0 = none
-    ("supply", "i1", (4,)),
-    ("won", "i1", (4,)),  # how many cards a seat has won
-    ("card", "i1", (TRAYS,)),
-    ("count", "i1", (TRAYS,)),  # how many dice lie on a tray
-    ("owner", "i1", (TRAYS, SPACES)),
-    ("value", "i1", (TRAYS, SPACES)),
-    ("order", "i2", (TRAYS, SPACES)),  # the order of placing, kept only under the house rule `newest`
-    ("lies", "i1", (LARGEST_DECK,)),  # where each card of the deck lies
-    ("kind", "i1", (LARGEST_DECK,)),
-    ("values", "i1", (LARGEST_DECK,)),  # the set of values that fit
-    ("parity", "i1", (LARGEST_DECK,)),
-    ("limit", "i1", (LARGEST_DECK,)),  # the sum must stay below it; 0 = no limit
-    ("sacks", "i1", (LARGEST_DECK,)),
-)
 
 
 # ---------------------------------------------------------------- trays and dice
