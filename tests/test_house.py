@@ -13,8 +13,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "spieltisch"
 ROOMS = sorted(path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 FURNITURE = [
-    "__init__.py", "rules.py", "content.toml", "content.py", "notation.py", "features.py", "value.npz", "reasons.py", "picture.py",
-    "de.toml", "en.toml",
+    "__init__.py", "table.py", "rules.py", "content.toml", "content.py", "position.py", "notation.py", "events.py", "features.py", "value.npz",
+    "reasons.py", "picture.py", "de.toml", "en.toml",
     "rules.de.md", "rules.en.md", "tests/test_rulebook.py", "tests/test_rules.py",
 ]  # fmt: skip
 ALLOWED = {"spieltisch.door", "spieltisch.rule", "spieltisch.table", "spieltisch.write", "numpy", "__future__"}

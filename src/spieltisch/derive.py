@@ -39,9 +39,17 @@ def made_from(declared: Any, rules: ModuleType) -> Any:
     return module
 
 
+@rule.rule
+def never(record, after):
+    """No play brings to light what was hidden before it."""
+    return False
+
+
 def _functions(table: Table) -> dict[str, Any]:
     """The room's own compiled functions, by the names that the made code calls them."""
-    found: dict[str, Any] = {} if table.veil is None else {"own_veil": table.veil}
+    found: dict[str, Any] = {"uncovers": table.uncovers or never}
+    if table.veil is not None:
+        found["own_veil"] = table.veil
     for name, thing in table.fields.items():
         inside = thing.inside if isinstance(thing, each) else thing
         if isinstance(inside, own_form):
@@ -64,7 +72,7 @@ def veil_source(table: Table) -> str:
     if table.veil is not None:
         calls.append("own_veil(record, watcher)")
     for thing in table.fields.values():
-        if thing.is_hidden and thing.type and not is_stock(table, thing):
+        if thing.is_hidden and thing.type and thing.blank is not None and not is_stock(table, thing):
             parts.append(f"@rule\ndef hide_{thing.name}(record, watcher):\n" + _indented(_hiding(table, thing)))
             calls.append(f"hide_{thing.name}(record, watcher)")
     body = "\n".join(calls) or "pass"
@@ -97,7 +105,7 @@ def _hiding(table: Table, thing: Kind) -> str:
 def _blanking(thing: Kind, inside: Kind, place: str, end: str) -> str:
     """The statements that blank one thing: to 0, and the values of a multiset to unknown ones; what came from a stock goes back there."""
     if not inside.shape():
-        return f"{place}{end} = 0"
+        return f"{place}{end} = {thing.blank}"
     at = f"{place}, index]" if end else f"{place}[index]"
     back = f"\nrecord.{thing.of}[index] += count" if thing.of else ""
     if isinstance(inside, multiset):
@@ -110,8 +118,8 @@ def _blanking(thing: Kind, inside: Kind, place: str, end: str) -> str:
         back = f"\n    if {at}:\n        record.{thing.of}[{at}] += 1" if thing.of else ""
         return f"for index in range({inside.most}):{back}\n    {at} = 0"
     if len(inside.shape()) == 1:
-        return f"for index in range({inside.shape()[0]}):\n    {at} = 0"
-    return f"{place}{end if end else '[:]'}{'[:]' if end else ''} = 0"
+        return f"for index in range({inside.shape()[0]}):\n    {at} = {thing.blank}"
+    return f"{place}{end}[:] = {thing.blank}"
 
 
 # ---------------------------------------------------------------- views
@@ -167,9 +175,14 @@ def _shown(table: Table, thing: Kind, key: bytes) -> str:
 
 def _own_source(thing: Kind) -> str:
     """What writes the watcher's own one of something that each seat has; an onlooker has none."""
-    assert isinstance(thing, each)
     key = b',"%s":' % str(thing.own).encode()
-    code = f"at = write_text(out, at, {key!r})\nif watcher < 0:\n    return write_text(out, at, b'[]')\n{thing.one('watcher')}\nreturn at"
+    if isinstance(thing, each) and isinstance(thing.inside, own_form):
+        code = f"at = write_text(out, at, {key!r})\n{thing.one('watcher')}\nreturn at"
+    elif isinstance(thing, each):
+        none = b"[]" if thing.inside.shape() else b"0"
+        code = f"at = write_text(out, at, {key!r})\nif watcher < 0:\n    return write_text(out, at, {none!r})\n{thing.one('watcher')}\nreturn at"
+    else:
+        code = thing.code(key) + "\nreturn at"
     return f'@rule\ndef write_own_{thing.name}(record, watcher, names, out, at):\n    """The watcher\'s own."""\n{_indented(code)}'
 
 

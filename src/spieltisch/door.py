@@ -119,11 +119,7 @@ class Game:
     @cached_property
     def room(self) -> Room:
         """The furniture."""
-        if (self.folder / "table.py").exists():
-            return Room(self, self._package)
-        from .old_room import OldRoom
-
-        return OldRoom(self, self._package)
+        return Room(self, self._package)
 
     @cached_property
     def layout(self) -> Any:

@@ -38,6 +38,8 @@ class Kind:
     size: str | None = None  # the field that counts a stock
     owner: str | None = None  # the field that says whose it is, where there is only one
     when: Callable[..., Any] | None = None  # (record, options): positions tell it only then
+    chosen: Callable[..., Any] | None = None  # (options): only with such house rules is it told in positions, and read from views
+    blank: int | None = 0  # what stands there for those who may not see it; None: the table's own veil takes care of it
     shown_if: Callable[..., Any] | None = None  # compiled, (record): views tell it only then
     name: str = ""
 
@@ -322,6 +324,8 @@ class each(Kind):
     def one(self, seat: str) -> str:
         """The statement that writes one of them."""
         self.inside.name = f"{self.name}[{seat}]"
+        if isinstance(self.inside, own_form):
+            return f"at = own_{self.name}(record, {seat}, names, out, at)"
         if isinstance(self.inside, values):
             return f"at = write_numbers(out, at, record.{self.name}[{seat}], {self.inside.length(f'[{seat}]')})"
         return self.inside.code(b"")
@@ -347,7 +351,10 @@ class each(Kind):
 
 @dataclass(eq=False)
 class own_form(Kind):
-    """A form of its own: a compiled function writes it, `(record, watcher, names, out, at)`; `read(value, key, record, options)` stores it."""
+    """A form of its own: a compiled function writes it, and another function reads and stores it.
+
+    `write(record, watcher, names, out, at)`, `reader(value, key, record, options)`; one of each(…) is written for a seat instead of a watcher,
+    and its reader is given that seat, too. In a position null means that it is not told."""
 
     write: Callable[..., Any]
     reader: Callable[..., Any] | None = None

@@ -105,6 +105,10 @@ class Actions:
                 return pattern.verb, found.groupdict()
         return None
 
+    def pattern_of(self, text: str) -> Pattern:
+        """The pattern whose form a text has."""
+        return next(pattern for pattern in self.patterns if pattern.form.fullmatch(text))
+
     @cached_property
     def fixed(self) -> list[str | None]:
         """The texts that are always the same, by their codes."""

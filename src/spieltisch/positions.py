@@ -4,11 +4,12 @@ A view gives a veiled record: what the watcher may not see is blank, as `veil` w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .checks import Refused, sequence, table, whole
 from .kinds import Kind, Seen, each, multiset, number, own_form, values
+from .state import State
 from .table import Table
 
 Given = Mapping[str, Any]
@@ -17,14 +18,27 @@ Given = Mapping[str, Any]
 # ---------------------------------------------------------------- positions
 
 
-def write_position(declared: Table, record: Any, plain: Any, options: Given, forms: Any) -> dict[str, Any]:
-    """All that a position tells, in its order; `forms` writes what has a form of its own."""
+def write_position(declared: Table, state: State, written: Callable[[Kind, int], Any]) -> dict[str, Any]:
+    """All that a position tells, in its order; `written` is what has a form of its own, of the table or of a seat."""
     position: dict[str, Any] = {}
     for thing in declared.told():
-        if thing.when is None or thing.when(record, options):
-            value = thing.kept(forms(thing)) if isinstance(thing, own_form) else thing.told(getattr(plain, thing.name), plain.seats)
-            position[str(thing.position)] = value
+        if (thing.when is None or thing.when(state.record, state.options)) and is_chosen(thing, state.options):
+            position[str(thing.position)] = _told(thing, state, written)
     return position
+
+
+def is_chosen(thing: Kind, options: Given) -> bool:
+    """Is there something to tell with these house rules?"""
+    return thing.chosen is None or bool(thing.chosen(options))
+
+
+def _told(thing: Kind, state: State, written: Callable[[Kind, int], Any]) -> Any:
+    """One field, as positions tell it."""
+    if isinstance(thing, own_form):
+        return thing.kept(written(thing, -1))
+    if isinstance(thing, each) and isinstance(thing.inside, own_form):
+        return [written(thing, seat) for seat in range(state.seats)]
+    return thing.told(getattr(state.plain, thing.name), state.seats)
 
 
 def read_position(declared: Table, given: dict[str, Any], record: Any, options: Given) -> None:
@@ -48,6 +62,12 @@ def _store(thing: Kind, value: Any, key: str, record: Any, options: Given) -> No
     if isinstance(thing, own_form):
         assert thing.reader is not None
         thing.reader(value, key, record, options)
+    elif isinstance(thing, each) and isinstance(thing.inside, own_form):
+        assert thing.inside.reader is not None
+        seats = int(record.seats)
+        for seat, one in enumerate([] if value is None else sequence(value, key, seats, seats)):
+            if one is not None:
+                thing.inside.reader(one, key, record, options, seat)
     else:
         setattr(record, thing.name, thing.read(value, key, int(record.seats)))
 
@@ -80,13 +100,14 @@ def _take(stock: Any, wanted: list[int], key: str) -> None:
 
 def read_view(declared: Table, known: Given, record: Any, seat: int, options: Given) -> set[str]:
     """Fill a laid-out record with what a seat (-1: an onlooker) is shown; the keys that were told."""
-    told = [thing for thing in declared.fields.values() if thing.view and (thing.position or thing.name in amounts(declared))]
+    told = [thing for thing in declared.fields.values() if is_read(declared, thing)]
     for thing in sorted(told, key=lambda thing: thing.is_hidden):  # what is open first: it says how much there is of the rest
-        if thing.view not in known and not thing.shown_if:
-            raise Refused("missing_key", key=thing.view)
-        if thing.is_hidden and not isinstance(thing, own_form):
-            _read_hidden(declared, thing, known, record, seat)
-        elif thing.view in known and (thing.when is None or thing.when(record, options)):
+        key = thing.view or thing.own
+        if key not in known and not thing.shown_if:
+            raise Refused("missing_key", key=key)
+        if thing.is_hidden:
+            _read_hidden(declared, thing, known, record, seat, options)
+        elif thing.view in known and is_chosen(thing, options):
             value = known[str(thing.view)]
             _store(thing, thing.kept(value) if isinstance(thing, own_form) else value, str(thing.view), record, options)
     for thing in declared.fields.values():
@@ -96,7 +117,14 @@ def read_view(declared: Table, known: Given, record: Any, seat: int, options: Gi
         if thing.of and not thing.part_of:
             _take(record[thing.of], _known(thing, record), str(thing.own if thing.is_hidden else thing.view))
     _check_stocks(declared, record, seat)
-    return {str(thing.position) for thing in told if thing.view in known}
+    return {str(thing.position) for thing in told if (thing.view or thing.own) in known}
+
+
+def is_read(declared: Table, thing: Kind) -> bool:
+    """Is a field read from a view? What positions tell, what says how much is hidden, and what has a reader."""
+    inside = thing.inside if isinstance(thing, each) else thing
+    has_reader = isinstance(inside, own_form) and inside.reader is not None
+    return bool(thing.view or thing.own) and bool(thing.position or thing.name in amounts(declared) or has_reader)
 
 
 def amounts(declared: Table) -> set[str]:
@@ -106,7 +134,7 @@ def amounts(declared: Table) -> set[str]:
     return counts | {thing.size for thing in declared.fields.values() if thing.size}
 
 
-def _read_hidden(declared: Table, thing: Kind, known: Given, record: Any, seat: int) -> None:
+def _read_hidden(declared: Table, thing: Kind, known: Given, record: Any, seat: int, options: Given) -> None:
     """Of something that not everybody sees: the watcher's own, the sizes of the others, all of it at the end."""
     assert thing.seen_by is not None
     seats = int(record.seats)
@@ -116,8 +144,13 @@ def _read_hidden(declared: Table, thing: Kind, known: Given, record: Any, seat: 
         if isinstance(thing.inside, multiset):
             sizes = each(number(0, thing.inside.most)).read(known[str(thing.view)], str(thing.view), seats)
             record[thing.name][:, 0] = sizes
-        if seat >= 0 and thing.own:
+        if seat >= 0 and thing.own and isinstance(thing.inside, own_form):
+            assert thing.inside.reader is not None
+            thing.inside.reader(known.get(thing.own), thing.own, record, options, seat)
+        elif seat >= 0 and thing.own:
             record[thing.name][seat] = thing.inside.read(known.get(thing.own), thing.own, seats)
+    elif isinstance(thing, own_form) and thing.reader is not None and (thing.owner is None or record[thing.owner] == seat):
+        thing.reader(known[str(thing.own or thing.view)], str(thing.own or thing.view), record, options)
     if isinstance(thing, each):
         _check_lengths(thing, known, record, seat)
 

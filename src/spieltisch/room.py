@@ -17,7 +17,7 @@ import numpy as np
 from . import positions
 from .checks import table, whole
 from .derive import made_from
-from .kinds import own_form
+from .kinds import Kind
 from .rule import blank, furnished, luck, some_cells
 from .state import AUDIENCES, Seat, State
 from .words import Words
@@ -131,7 +131,7 @@ class Room:
     def view(self, state: State, seat: Seat | None) -> bytes:
         """What a watcher may know, as JSON without the outer braces."""
         out, seen, _ = self.desk.all
-        end = self.write_view(state.cell, seen, -1 if seat is None else seat, self.names(state.options), out)
+        end = self.write_view(state.cell, seen if self.has_secrets else 0, -1 if seat is None else seat, self.names(state.options), out)
         return out[:end].tobytes()
 
     def told(self, state: State, after: State, actor: int, code: int) -> list[tuple[Audience, bytes]]:
@@ -212,16 +212,18 @@ class Room:
         positions.read_position(self.declared.TABLE, given, record, options)
         own = self.module("position")
         own.complete(record, given)
-        own.faults(record)
+        own.faults(record, None)
 
     def write_position(self, state: State) -> dict[str, Any]:
         """All that a position tells."""
 
-        def written(thing: own_form) -> Any:
-            end = getattr(self.made, f"own_{thing.name}")(state.record, -1, self.names(state.options), self.desk.out, 0)
-            return decode(self.desk.out[:end].tobytes())
+        names, out = self.names(state.options), self.desk.out
 
-        return positions.write_position(self.declared.TABLE, state.record, state.plain, state.options, written)
+        def written(thing: Kind, seat: Seat) -> Any:
+            end = getattr(self.made, f"own_{thing.name}")(state.record, seat, names, out, 0)
+            return decode(out[:end].tobytes())
+
+        return positions.write_position(self.declared.TABLE, state, written)
 
     def guess(self, known: dict[str, Any], chance: Luck) -> State:
         """A full state that a view allows: the view read back, checked, and what the watcher cannot see dealt anew."""
@@ -233,7 +235,7 @@ class Room:
         told = positions.read_view(self.declared.TABLE, known, record, seat, options)
         own = self.module("position")
         own.complete(record, told)
-        own.faults(record)
+        own.faults(record, seat)
         self.hidden.deal_anew(record, seat, luck(chance.below(1 << 62)))
         return State(self.game, record, options)
 

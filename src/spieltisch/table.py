@@ -53,6 +53,7 @@ class Table:
     keys: tuple[str, ...] | None  # of a position, in order
     veil: Callable[..., Any] | None  # what no field alone can say is hidden: a compiled function (record, watcher)
     over: int | None  # the phase in which a game has ended
+    uncovers: Callable[..., Any] | None  # compiled, (record, after): does this play bring to light what was hidden before it?
     record: np.dtype[Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +71,8 @@ class Table:
         return [found[key] for key in self.keys or found]
 
 
-def table(*, position: str = "", veil: Callable[..., Any] | None = None, over: int | None = None, **fields: Kind) -> Table:
+def table(*, position: str = "", veil: Callable[..., Any] | None = None, over: int | None = None,
+          uncovers: Callable[..., Any] | None = None, **fields: Kind) -> Table:  # fmt: skip
     """Everything at a table, in the order in which views tell it; `position` names the keys of a position in theirs."""
     file = sys._getframe(1).f_code.co_filename
     for name, thing in fields.items():
@@ -84,7 +86,7 @@ def table(*, position: str = "", veil: Callable[..., Any] | None = None, over: i
     faults = list(_faults(fields, tuple(position.split()), veil, over))
     if faults:
         raise Misdeclared(f"{file}: {faults[0]}")
-    return Table(fields, tuple(position.split()) or None, veil, over)
+    return Table(fields, tuple(position.split()) or None, veil, over, uncovers)
 
 
 def _faults(fields: dict[str, Kind], keys: tuple[str, ...], veil: Any, over: int | None) -> Any:

@@ -37,16 +37,18 @@ def tell_each(cell, after, seen, actor, code, names, out, story):
     classes = story[len(story) - CLASSES :]
     found = 0
     seats = int(cell[0].seats)
+    is_open = table.uncovers(cell[0], after[0])
     for turn in range(-1, seats + 1):
         watcher = owner if turn < 0 else turn if turn < seats else -1
         if (turn < 0 and owner < 0) or (turn >= 0 and turn == owner):
             continue
         seen[0] = cell[0]
         seen[1] = after[0]
-        table.veil(seen[0], watcher)
+        if not is_open:
+            table.veil(seen[0], watcher)
         table.veil(seen[1], watcher)
         first = int(story[0, 0])
-        known = code if table.may_know(actor, code, watcher, owner) else UNKNOWN
+        known = code if is_open or table.may_know(actor, code, watcher, owner) else UNKNOWN
         events.tell(seen[0], seen[1], watcher, actor, known, names, out, story)
         audience = ONLOOKERS if watcher < 0 else 1 << watcher
         found = into_class(out, story, classes, found, first, audience)

@@ -165,10 +165,9 @@ def begin_event(out, story, kind):
 
 
 @rule
-def end_event(out, story, at, audience=0):
-    """An event is told, to these."""
+def end_event(out, story, at):
+    """An event is told."""
     number = story[0, 0] + 1
     story[0, 0] = number
-    story[number, 0] = audience
     story[number, 1] = write_text(out, at, b"}")
     story[number, 2] = story[number - 1, 1]

@@ -152,8 +152,8 @@ def read_discarded(value: Any, key: str, record: Any, options: Mapping[str, Any]
 # ---------------------------------------------------------------- what cannot be
 
 
-def faults(record: Any) -> None:
-    """Refuse what contradicts itself, with the key at fault."""
+def faults(record: Any, watcher: Seat | None) -> None:
+    """Refuse what contradicts itself, with the key at fault; watcher: whose view it is (-1: an onlooker's), None: a whole position."""
     for seat in range(int(record.seats)):
         count = placed(record, seat)
         if count > DICE:

@@ -69,7 +69,7 @@ def write_board(record, watcher, names, out, at):
 
 def read_board(value: Any, key: str, record: Any, options: Mapping[str, Any]) -> None:
     """The order of a shuffled board, as far as it is laid."""
-    if not is_shuffled(record, options):
+    if not is_shuffled(options):
         raise Refused("board_not_shuffled", key=key)
     numbers = sequence(value, key, 0, FIELDS)
     rest = [number for number in range(1, FIELDS + 1) if number not in numbers]
@@ -77,7 +77,7 @@ def read_board(value: Any, key: str, record: Any, options: Mapping[str, Any]) ->
     lay_board(record, numbers)
 
 
-def is_shuffled(record: Any, options: Mapping[str, Any]) -> bool:
+def is_shuffled(options: Mapping[str, Any]) -> bool:
     """Is the order of the board a matter of chance?"""
     return options.get("board") == SHUFFLED
 

@@ -84,8 +84,8 @@ def short_of_cards(record: Any) -> list[Seat]:
 # ---------------------------------------------------------------- what cannot be
 
 
-def faults(record: Any) -> None:
-    """Refuse what contradicts itself, with the key at fault."""
+def faults(record: Any, watcher: Seat | None) -> None:
+    """Refuse what contradicts itself, with the key at fault; watcher: whose view it is (-1: an onlooker's), None: a whole position."""
     check_stones(record)
     check_cards(record)
     if len(winners(record)) > 1:

@@ -33,7 +33,7 @@ TABLE = table(
     stones=sparse(1, FIELDS, number(0, STONES), seen_by=ALL),  # by seat, and by a field's number
     locked=marks(1, FIELDS, seen_by=ALL),
     supply=each(number(0, STONES), seen_by=ALL),
-    board=own_form(write_board, read_board, shaped=(SIDE, SIDE), ts="number[]", when=is_shuffled, seen_by=ALL),  # the field at a row and column
+    board=own_form(write_board, read_board, shaped=(SIDE, SIDE), ts="number[]", chosen=is_shuffled, seen_by=ALL),  # the field at a row and column
     cards=each(number(0, HAND), position=None, seen_by=ALL),  # how many a seat holds
     hands=each(values(1, HIGHEST_CARD, HAND, count="cards"), of="pile", own="hand", seen_by=OWNER | WHEN_OVER),  # ascending
     pile_size=number(0, DECK, view="pile", position=None, seen_by=ALL),

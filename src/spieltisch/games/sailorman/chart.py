@@ -1,10 +1,10 @@
-"""The state record, and a chart of Sailorman Dice: cells by row and column; 0 is empty, 1 to 6 a number, 7 a cross.
+"""A chart of Sailorman Dice: cells by row and column; 0 is empty, 1 to 6 a number, 7 a cross.
 
 Boxes are numbered like the lines they belong to: six rows, nine columns, then the regions left, right, left, right …"""
 
 from __future__ import annotations
 
-from spieltisch.rule import layout, rule
+from spieltisch.rule import rule
 
 SYMBOLS = ("anchor", "bell", "starfish", "fish", "boat", "wheel")
 REGIONS = ("mountains", "land", "dunes", "river")
@@ -26,24 +26,6 @@ PHASES = ("throw", "enter", "over")
 
 NOTHING = -1
 SKIPPED = CELLS  # stands among the entered cells where a seat skipped
-
-STATE = layout(
-    ("seats", "i1"),
-    ("captain", "i1"),
-    ("thrower", "i1"),
-    ("phase", "i1"),
-    ("symbols", "i1", (2,)),  # the throw, in row order and ascending; zeros between throws
-    ("numbers", "i1", (2,)),
-    ("left", "i1", (4,)),  # entries open
-    ("rest", "i1"),  # the thrower's second pair once the first is used, or -1
-    ("entered", "i1", (4, 2)),  # cells entered in the running throw, in order; -1 for none
-    ("cells", "i1", (4, ROWS, COLUMNS)),
-    ("missing", "i1", (4, BOXES)),  # empty cells of each row, column and sub-area
-    ("boxes", "i1", (4, BOXES)),  # points, or -1 while unfilled
-    ("takers", "i1", (BOXES,)),  # the seats that got a box's shells (bit s = seat s)
-    ("area", "i1", (ROWS, COLUMNS)),  # the chart: which sub-area a cell belongs to
-    ("shells", "i1", (BOXES,)),
-)
 
 
 # ---------------------------------------------------------------- filling cells
@@ -169,6 +151,15 @@ def take_back(state, seat):
         state.boxes[seat, right if state.boxes[seat, right] >= 0 else right - 1] = -1
     state.cells[seat, row, column] = EMPTY
     count_missing(state, seat, cell, 1)
+
+
+@rule
+def hide_entries(state, seat):
+    """Take back what all seats but this one (-1: all) have entered in the running throw."""
+    for other in range(state.seats):
+        if other != seat:
+            take_back(state, other)
+            take_back(state, other)
 
 
 @rule

@@ -24,7 +24,6 @@ from .chart import (
     river_numbers,
     shell_points,
 )
-from .chart import STATE as STATE
 from .entering import (
     FIRST_CROSS,
     PAIRS,
