@@ -1,6 +1,7 @@
 """A newcomer adds a fourth game by adding a folder and changing nothing outside it. Here a tiny one, in a copy of the package."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,6 +58,14 @@ for move, may_take_back in (("keep", True), ("trade", False)):
     assert (match.undoable(0) is not None) is may_take_back, move
 print(game.result(game.play(game.play(game.play(held, 0, "keep"), 1, "keep"), 2, "keep"))["why"])
 """
+
+
+def test_the_docs_show_what_is_there():
+    text = (TINY.parent.parent / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.DOTALL)
+    assert {file for file, _ in shown} == {"table.py", "rules.py", "hidden.py", "events.py"}
+    for file, code in shown:
+        assert code.strip() in (TINY / file).read_text(encoding="utf-8"), code
 
 
 def test_a_fourth_game_is_a_folder(tmp_path):

@@ -232,31 +232,31 @@ def luck(seed: int, stream: int = 0) -> Any:
 
 
 @rule
-def stir(words, seed, stream):
+def stir(luck, seed, stream):
     """Start a generator from a seed and the number of its stream."""
-    words[0] = seed & WORD
-    words[1] = (seed >> 32) & WORD
-    words[2] = stream & WORD
-    words[3] = 1
+    luck[0] = seed & WORD
+    luck[1] = (seed >> 32) & WORD
+    luck[2] = stream & WORD
+    luck[3] = 1
     for _ in range(12):
-        next_word(words)
+        next_word(luck)
 
 
 @rule
-def next_word(words):
+def next_word(luck):
     """The next 32 random bits."""
-    fresh = (words[0] + words[1] + words[3]) & WORD
-    words[3] = (words[3] + 1) & WORD
-    words[0] = words[1] ^ (words[1] >> 9)
-    words[1] = (words[2] + (words[2] << 3)) & WORD
-    words[2] = ((((words[2] << 21) | (words[2] >> 11)) & WORD) + fresh) & WORD
+    fresh = (luck[0] + luck[1] + luck[3]) & WORD
+    luck[3] = (luck[3] + 1) & WORD
+    luck[0] = luck[1] ^ (luck[1] >> 9)
+    luck[1] = (luck[2] + (luck[2] << 3)) & WORD
+    luck[2] = ((((luck[2] << 21) | (luck[2] >> 11)) & WORD) + fresh) & WORD
     return fresh
 
 
 @rule
-def below(words, count):
+def below(luck, count):
     """A number from 0 to count - 1 (multiply and shift: off by less than count in 2**32)."""
-    return (next_word(words) * count) >> 32
+    return (next_word(luck) * count) >> 32
 
 
 # ---------------------------------------------------------------- audiences

@@ -1,7 +1,7 @@
 """What a room's `table.py` is written with: everything there is at the table, what kind of thing it is, and who may see it.
 
-From that one declaration the house derives the record, the veil, views and their reader, positions and their checks, JSON Schema and
-TypeScript (`derive.py`). A field that does not say who may see it is refused when the room is loaded."""
+From that one declaration the house derives the record and the veil, views and texts (`derive.py`), their readers and positions
+(`positions.py`), JSON Schema and TypeScript (`schema.py`). A field that does not say who may see it is refused when the room is loaded."""
 
 from __future__ import annotations
 

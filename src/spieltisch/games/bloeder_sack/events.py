@@ -108,10 +108,10 @@ def tell_draw(now, card, names, out, story):
 
 
 @rule
-def has_lost_card(state):
+def has_lost_card(record):
     """Has any card left the table, won or discarded?"""
-    for card in range(state.deck_size):
-        if state.lies[card] >= DISCARD:
+    for card in range(record.deck_size):
+        if record.lies[card] >= DISCARD:
             return True
     return False
 
@@ -194,10 +194,10 @@ def tell_end(now, after, had_four, had_open_tray, names, out, story):
 
 
 @rule
-def owner_of_four(state):
+def owner_of_four(record):
     """R13: the seat that owns four won cards, if there is one."""
-    for seat in range(state.seats):
-        if state.won[seat] >= CARDS_TO_END:
+    for seat in range(record.seats):
+        if record.won[seat] >= CARDS_TO_END:
             return seat
     return NOBODY
 

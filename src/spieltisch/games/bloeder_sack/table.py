@@ -35,7 +35,8 @@ from .position import read_discarded, read_trays, read_won
 from .rules import DRAW, END, PHASES, PLACE, ROLL
 from .trays import DICE, DISCARD, FACES, LARGEST_DECK, LATEST, SPACES, TRAYS, WON
 
-TRAY = 'card: string | null; dice: string[]; sacks: number; leader: number | null; reason: Reason | null'
+REASON = "{ measure: string; amount: number; tie: boolean; value?: number; space?: number }"
+TRAY = f"{{ card: string | null; dice: string[]; sacks: number; leader: number | null; reason: {REASON} | null }}"
 
 
 def is_told_then(record: Any, options: Any) -> bool:
@@ -54,7 +55,7 @@ TABLE = table(
     phase=word(PHASES, seen_by=ALL),
     then=word({"roll": ROLL, "place": PLACE, "end": END}, when=is_told_then, shown_if=is_drawing, seen_by=ALL),  # what follows a draw
     dice=values(1, FACES, 2, seen_by=ALL),  # in hand, ascending
-    trays=own_form(write_trays, read_trays, parts=("card", "dice"), ts=f"{{ {TRAY} }}[]", seen_by=ALL),
+    trays=own_form(write_trays, read_trays, parts=("card", "dice"), ts=f"({TRAY})[]", seen_by=ALL),
     spaces=own_form(write_spaces, position=None, ts="number", seen_by=ALL),
     supply=each(number(0, DICE), position=None, seen_by=ALL),
     won=each(number(0, LARGEST_DECK), view="cards", position=None, seen_by=ALL),  # how many cards a seat has won

@@ -47,6 +47,9 @@ def has_entered(record: Any, options: Any) -> bool:
     return bool((record.entered != NOTHING).any())
 
 
+COUNTED = "rows: number; columns: number; regions: number; shells: number; groups: [number, number]; total: number; river: number"
+STANDING = f"{{ {COUNTED} }}"
+
 TABLE = table(
     captain=seat(seen_by=ALL),
     thrower=seat(seen_by=ALL),
@@ -57,7 +60,7 @@ TABLE = table(
     takers_of=own_form(write_shells, read_shells, view="shells", position="shells", ts="Record<string, number[]>", seen_by=ALL),
     thinking=own_form(write_thinking, read_thinking, position=None, ts="boolean[]", seen_by=ALL),
     last_round=own_form(write_last_round, position=None, ts="boolean", seen_by=ALL),
-    points=own_form(write_points, position=None, ts="Standing[]", seen_by=ALL),
+    points=own_form(write_points, position=None, ts=f"({STANDING})[]", seen_by=ALL),
     left=each(own_form(write_left, read_left, shaped=(), ts="number"), view=None, own="left", blank=None, seen_by=OWNER),  # entries open
     rest=own_form(write_rest, read_rest, shaped=(), view=None, own="rest", owner="thrower", blank=NOTHING,
                   ts="[string, number] | null", seen_by=OWNER),  # the thrower's second pair once the first is used, or -1
