@@ -117,8 +117,11 @@ def quota(record: Any, seat: Seat) -> int:
 
 
 def read_left(value: Any, key: str, record: Any, options: Options, seat: Seat) -> None:
-    """A seat's open entries."""
-    record.left[seat] = whole(value, key, 0, quota(record, seat))
+    """A seat's open entries; in a view, as `thinking` has told of it already."""
+    left = whole(value, key, 0, quota(record, seat))
+    if record.numbers[0] and record.left[seat] != NOT_TOLD and (record.left[seat] > 0) != (left > 0):
+        raise Refused("cannot_think", key="thinking", seat=seat)
+    record.left[seat] = left
 
 
 def read_thinking(value: Any, key: str, record: Any, options: Options) -> None:
