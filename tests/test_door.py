@@ -208,7 +208,7 @@ def test_thousands_of_compiled_games_end_and_seats_are_fair_enough(key, seats):
 
     room = spieltisch.game(key)
     games = 2000 if COMPILED else 2
-    fresh = blanks(room.rules.STATE, 1)
+    fresh = blanks(room.layout, 1)
     fresh[0] = room.begin(seats).record
     tally = np.zeros(8, np.int64)
     room.furnished(loops).play_many(fresh, games, luck(seats), tally)

@@ -1,12 +1,11 @@
 """THE door. Everyone outside a room knows a game by what stands here, and by nothing else.
 
-A room gives modules of the same names (`rules`, `content`, `notation`, `view`, `features`, `picture`); `Game` is the same for all."""
+A room gives modules of the same names (docs/adding-a-game.md); `Game` is the same for all."""
 
 from __future__ import annotations
 
 import enum
 import importlib
-import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +17,9 @@ import numpy as np
 
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, MOST_EVENTS, PAGE, furnished, room_of
-from .state import AUDIENCES, SEATS, Seat, State
+from .room import Room
+from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, furnished, room_of
+from .state import SEATS, Seat, State
 from .words import Words
 
 __all__ = [
@@ -77,17 +77,6 @@ class _Speaking:
             problem.folder = self.folder
 
 
-class _Desk(threading.local):
-    """What a thread writes views and events on."""
-
-    def __init__(self) -> None:
-        self.page = np.empty(PAGE, np.uint8)
-        self.story = np.zeros((MOST_EVENTS, 2), np.int32)
-
-
-_desk = _Desk()
-
-
 class Game:
     """A room, from outside."""
 
@@ -123,12 +112,19 @@ class Game:
         return self._module("content")
 
     @cached_property
-    def notation(self) -> Any:
-        return self._module("notation")
+    def notation(self) -> Room:
+        """The furniture, of which others ask `move_words`."""
+        return self.room
 
     @cached_property
-    def _view(self) -> Any:
-        return self._module("view")
+    def room(self) -> Room:
+        """The furniture."""
+        return Room(self, self._package)
+
+    @cached_property
+    def layout(self) -> Any:
+        """How the record of a state lies in memory."""
+        return self.room.layout
 
     @cached_property
     def features(self) -> Any:
@@ -137,7 +133,7 @@ class Game:
     @cached_property
     def record_type(self) -> Any:
         """The record's type, as a record whose fields are attributes."""
-        return np.dtype((np.record, self.rules.STATE))
+        return np.dtype((np.record, self.layout))
 
     @cached_property
     def turn(self) -> Any:
@@ -146,7 +142,7 @@ class Game:
 
     def furnished(self, module: str) -> Any:
         """A house module of compiled loops, made for this room (see `rule.furnished`)."""
-        return furnished(module, self.rules, features=self.features, anew=self._module("anew"))
+        return furnished(module, self.rules, features=self.features, hidden=self.room.hidden, table=self.room.made)
 
     # ------------------------------------------------ words
 
@@ -175,7 +171,7 @@ class Game:
 
     def reason(self, state: State, seat: Seat, text: str, after: State) -> tuple[str, Mapping[str, Any]] | None:
         """Why a move may be good, as the key of a sentence among `reasons` and its details; None: nothing striking."""
-        found: tuple[str, Mapping[str, Any]] | None = self._module("reasons").reason(state, seat, text, after)
+        found: tuple[str, Mapping[str, Any]] | None = self.room.reason(state, seat, text, after)
         return found
 
     # ------------------------------------------------ playing
@@ -193,7 +189,7 @@ class Game:
             return self._openings[seats, start]
 
     def _opening(self, seats: int, start: Seat, settled: Mapping[str, Any]) -> State:
-        record = self.content.laid_out(settled)
+        record = self.room.laid_out(settled)
         self.rules.begin(record, seats, start)
         return State(self, record, settled)
 
@@ -219,9 +215,7 @@ class Game:
         acting = state.acting
         if acting <= 0 or not acting >> seat & 1:
             return {}
-        codes = np.empty(self.rules.MOVES, np.int16)
-        found = codes[: self.turn.legal(state.cell, seat, codes)].tolist()
-        return dict(zip(self.notation.move_texts(state, seat, found), found, strict=True))
+        return self.room.moves(state, seat)
 
     def chances(self, state: State) -> dict[str, int]:
         """What chance may bring now, with weights; empty when chance is not to act."""
@@ -229,16 +223,14 @@ class Game:
             return {}
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
         self.furnished("spieltisch.lab.loops").weigh(state.record, weights)
-        return {
-            self.notation.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()
-        }
+        return {self.room.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()}
 
     def lot(self, state: State) -> tuple[str, Seat | None, int]:
         """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
         if state.acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
         seat, total, first = state.lot
-        kind = self.notation.outcome_text(state, first).partition(" ")[0]
+        kind = self.room.outcome_text(state, first).partition(" ")[0]
         return kind, seat if seat >= 0 else None, total
 
     def drawn(self, state: State, ticket: int) -> str:
@@ -249,7 +241,7 @@ class Game:
             raise self._refusal("out_of_range", key="ticket", low=0, high=state.lot[1] - 1, value=short(ticket))
         after = state.copy()
         code, (acting, lot) = self.turn.drawn(state.cell, after, ticket)
-        text: str = self.notation.outcome_text(state, code)
+        text: str = self.room.outcome_text(state, code)
         state.drawn = text, State(self, after, state.options, state, acting, lot, (CHANCE, text, code))
         return text
 
@@ -279,14 +271,12 @@ class Game:
             code = after.came[2]
         else:
             code = self._code(state, actor, text)
-        page, story = _desk.page, _desk.story
-        story[0, 0] = 0
-        self._view.write_events(state, after, BY_CHANCE if actor is CHANCE else actor, code, page, story)
-        found, begin = [], 0
-        for audience, end in story[1 : story.item(0) + 1].tolist():
-            found.append((AUDIENCES[audience], page[begin:end].tobytes()))
-            begin = end
-        return found
+        return self.room.told(state, after, actor if isinstance(actor, int) else BY_CHANCE, code)
+
+    def shows_something(self, state: State, seat: Seat, text: str, after: State) -> bool:
+        """Did a move show its own seat what it could not foresee from its view?"""
+        code = self.moves(state, seat)[text]
+        return bool(after.once("shows", lambda after: self.room.shows_something(state, seat, code, after)))
 
     def result(self, state: State) -> Result:
         """Places, points and the reason, once the game is over."""
@@ -296,7 +286,7 @@ class Game:
         places = np.zeros(state.seats, np.int64)
         points = np.zeros(state.seats, np.int64)
         self.turn.score(state.cell, places, points)
-        return {"places": places.tolist(), "points": points.tolist(), "why": self._view.why(state, points.tolist())}
+        return {"places": places.tolist(), "points": points.tolist(), "why": self.room.why(state, points.tolist())}
 
     def _check_seat(self, state: State, seat: Any) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.seats:
@@ -332,14 +322,14 @@ class Game:
     def _outcome_code(self, state: State, acting: int, text: str) -> int:
         if acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
-        code = self.notation.outcome_code(state, text)
+        code = self.room.outcome_code(state, text)
         if code is None or not self.turn.may_happen(state.cell, code):
             raise self._refusal("impossible_outcome", text=short(text))
         return int(code)
 
     def _say_why_not(self, state: State, seat: Seat, text: str) -> NoReturn:
         with self._speaking:
-            self.notation.refuse(state, seat, text)
+            self.room.refuse(state, seat, text)
             raise Refused("unreadable_move", text=short(text))
 
     # ------------------------------------------------ seeing, guessing, writing down
@@ -355,8 +345,7 @@ class Game:
             self._check_seat(state, seat)
         options = state.options
         fixed = self._fixed(options) if options else self._usual
-        page = _desk.page
-        written = page[: self._view.write_view(state, -1 if seat is None else seat, page)].tobytes()
+        written = self.room.view(state, seat)
         return b'{"game":"%s","seats":%d,"seat":%s,%s,%s}' % (
             self._key, state.seats, b"null" if seat is None else b"%d" % seat, fixed, written,
         )  # fmt: skip
@@ -367,7 +356,7 @@ class Game:
 
     def _fixed(self, options: Mapping[str, Any]) -> bytes:
         """What stands in every view of a table."""
-        return msgspec.json.encode({"options": options, **self._view.printed(options)})[1:-1]
+        return msgspec.json.encode({"options": options, **self.room.printed(options)})[1:-1]
 
     def guess(self, view: Mapping[str, Any], chance: Any) -> State:
         """A full state that such a view allows; what the seat cannot see is dealt anew."""
@@ -375,7 +364,7 @@ class Game:
             known = table(view, "view")
             if known.pop("game", None) != self.key:
                 raise Refused("wrong_game", key="game", wanted=self.key)
-            return self._view.guess(self, known, as_luck(chance))
+            return self.room.guess(known, as_luck(chance))
 
     def position(self, position: Mapping[str, Any]) -> State:
         """A full position from JSON; anything inconsistent is refused with the key at fault."""
@@ -387,12 +376,12 @@ class Game:
                 raise Refused("missing_key", key="seats")
             seats = whole(given.pop("seats"), "seats", self.seats[0], self.seats[-1])
             settled = self.content.settle(given.pop("options", {}))
-            record = self.content.laid_out(settled)
+            record = self.room.laid_out(settled)
             record.seats = seats
-            self.notation.read_position(given, record, settled)
+            self.room.read_position(given, record, settled)
             return State(self, record, settled)
 
     def describe(self, state: State) -> dict[str, Any]:
         """A full position as JSON."""
-        described = {"game": self.key, "seats": state.seats, **self.notation.write_position(state)}
+        described = {"game": self.key, "seats": state.seats, **self.room.write_position(state)}
         return {**described, "options": dict(state.options)}

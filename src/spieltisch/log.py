@@ -82,16 +82,21 @@ class Match:
         return self._add(line)
 
     def undoable(self, seat: Seat) -> int | None:
-        """The index of the action this seat may take back: its latest, if nothing done since could have told anyone something new."""
+        """The index of the action this seat may take back: its latest, if neither it nor anything since told anyone something new."""
         if not self.actions or self.actions[-1].by is CHANCE or self.result is not None or self.state.acting == GAME_OVER:
             return None
         for index in range(len(self.actions) - 1, self.forgotten - 1, -1):
             by = self.actions[index].by
             if by == seat:
-                return index
+                return None if self._showed_something(index) else index
             if by is CHANCE or any(len(audience) > (by in audience) for audience, _ in self.told(index)):
                 return None
         return None
+
+    def _showed_something(self, index: int) -> bool:
+        """Did the index-th action, a seat's move, show that seat what it could not have known?"""
+        action, (before, after) = self.actions[index], self._around(index)
+        return isinstance(action.by, int) and self.game.shows_something(before, action.by, action.do, after)
 
     def undo(self, seat: Seat) -> dict[str, Any]:
         """Take back the seat's latest action; what others have done unseen meanwhile stays."""

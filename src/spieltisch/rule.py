@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -56,15 +57,10 @@ def cache_root() -> Path:
 @cache
 def cache_folder(room: str) -> Path:
     """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
-    house = [
-        PACKAGE / "rule.py",
-        PACKAGE / "turn.py",
-        *(PACKAGE / "bots").glob("*.py"),
-        *(PACKAGE / "lab").glob("*.py"),
-    ]
-    sources = [path for path in house if b"@rule" in path.read_bytes() or b"@brief" in path.read_bytes()]
+    house = [path for folder in (PACKAGE, PACKAGE / "bots", PACKAGE / "lab") for path in folder.glob("*.py")]
+    sources = [path for path in house if is_compiled(path)] + [PACKAGE / "kinds.py", PACKAGE / "patterns.py"]
     if room:
-        sources += [*(PACKAGE / "games" / room).glob("*.py"), PACKAGE / "games" / room / "content.toml"]
+        sources += [*compiled_from(PACKAGE / "games" / room), PACKAGE / "games" / room / "content.toml"]
     made = f"numba {numba.__version__} opt {int(config.OPT)} boundscheck {config.BOUNDSCHECK}"
     digest = hashlib.sha256(made.encode())
     for path in sorted(sources):
@@ -74,6 +70,24 @@ def cache_folder(room: str) -> Path:
         _forget_old_caches(folder)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def is_compiled(path: Path) -> bool:
+    """Are there compiled rules in a file, or the text of some?"""
+    return any(mark in path.read_bytes() for mark in (b"@rule", b"@brief"))
+
+
+def compiled_from(folder: Path) -> set[Path]:
+    """The files of a room that its compiled code is made of: those with rules and the declaration, and whatever these import."""
+    found: set[Path] = set()
+    waiting = [path for path in folder.glob("*.py") if path.name == "table.py" or is_compiled(path)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path.exists():
+            found.add(path)
+            names = re.findall(r"^\s*from \.(\w+) import", path.read_text(encoding="utf-8"), re.MULTILINE)
+            waiting += [folder / f"{name}.py" for name in names]
+    return found
 
 
 def _forget_old_caches(coming: Path) -> None:
@@ -188,9 +202,14 @@ def blanks(dtype: np.dtype[Any], count: int) -> Any:
 
 
 def one_cell(dtype: np.dtype[Any]) -> Any:
-    """Room for one record. Plain Python needs an array that knows attributes, compiled rules take the plain one faster."""
-    cell = np.empty(1, dtype)
-    return cell if COMPILED else cell.view(np.recarray)
+    """Room for one record."""
+    return some_cells(dtype, 1)
+
+
+def some_cells(dtype: np.dtype[Any], count: int) -> Any:
+    """Room for records. Plain Python needs an array that knows attributes, compiled rules take the plain one faster."""
+    cells = np.zeros(count, dtype)
+    return cells if COMPILED else cells.view(np.recarray)
 
 
 def copied(record: Any) -> Any:
@@ -213,93 +232,36 @@ def luck(seed: int, stream: int = 0) -> Any:
 
 
 @rule
-def stir(words, seed, stream):
+def stir(luck, seed, stream):
     """Start a generator from a seed and the number of its stream."""
-    words[0] = seed & WORD
-    words[1] = (seed >> 32) & WORD
-    words[2] = stream & WORD
-    words[3] = 1
+    luck[0] = seed & WORD
+    luck[1] = (seed >> 32) & WORD
+    luck[2] = stream & WORD
+    luck[3] = 1
     for _ in range(12):
-        next_word(words)
+        next_word(luck)
 
 
 @rule
-def next_word(words):
+def next_word(luck):
     """The next 32 random bits."""
-    fresh = (words[0] + words[1] + words[3]) & WORD
-    words[3] = (words[3] + 1) & WORD
-    words[0] = words[1] ^ (words[1] >> 9)
-    words[1] = (words[2] + (words[2] << 3)) & WORD
-    words[2] = ((((words[2] << 21) | (words[2] >> 11)) & WORD) + fresh) & WORD
+    fresh = (luck[0] + luck[1] + luck[3]) & WORD
+    luck[3] = (luck[3] + 1) & WORD
+    luck[0] = luck[1] ^ (luck[1] >> 9)
+    luck[1] = (luck[2] + (luck[2] << 3)) & WORD
+    luck[2] = ((((luck[2] << 21) | (luck[2] >> 11)) & WORD) + fresh) & WORD
     return fresh
 
 
 @rule
-def below(words, count):
+def below(luck, count):
     """A number from 0 to count - 1 (multiply and shift: off by less than count in 2**32)."""
-    return (next_word(words) * count) >> 32
+    return (next_word(luck) * count) >> 32
 
 
-# ---------------------------------------------------------------- JSON from inside compiled rules
+# ---------------------------------------------------------------- audiences
 
-PAGE = 1 << 14  # bytes: room enough for any view, and for all events of one play
-MOST_EVENTS = 120  # of one play
 ONLOOKERS = 16  # in an audience, beside a bit for each seat
-
-
-@rule
-def write_text(page, at, text):
-    """Write a text onto a page of bytes, from a place on; where to go on."""
-    for index in range(len(text)):
-        page[at + index] = text[index]
-    return at + len(text)
-
-
-@rule
-def write_number(page, at, number):
-    """Write a whole number that is not negative."""
-    rest = int(number)
-    after = at + 1
-    limit = 10
-    while rest >= limit:
-        after += 1
-        limit *= 10
-    for place in range(after - 1, at - 1, -1):
-        page[place] = 48 + rest % 10
-        rest //= 10
-    return after
-
-
-@rule
-def write_field(page, at, key, number):
-    """Write a key, as it stands in the text with its signs, and a number."""
-    return write_number(page, write_text(page, at, key), number)
-
-
-@rule
-def write_numbers(page, at, numbers, count):
-    """Write the first numbers of an array as a list."""
-    at = write_text(page, at, b"[")
-    for index in range(count):
-        at = write_number(page, at if index == 0 else write_text(page, at, b","), numbers[index])
-    return write_text(page, at, b"]")
-
-
-@rule
-def begin_event(page, story, kind):
-    """Begin an event behind those that are told already; story[0] counts them, story[n] has the n-th one's audience and end."""
-    at = int(story[story[0, 0], 1])
-    at = write_text(page, write_text(page, at, b'{"event":"'), kind)
-    return write_text(page, at, b'"')
-
-
-@rule
-def end_event(page, story, at, audience):
-    """An event is told, to these."""
-    number = story[0, 0] + 1
-    story[0, 0] = number
-    story[number, 0] = audience
-    story[number, 1] = write_text(page, at, b"}")
 
 
 @rule

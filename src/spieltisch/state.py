@@ -49,7 +49,7 @@ class State:
             self.cell = record
             self.seats: int = before.seats
         else:
-            self.cell = one_cell(game.rules.STATE)
+            self.cell = one_cell(game.layout)
             self.cell[0] = record
             self.seats = int(record["seats"])
 
@@ -135,5 +135,5 @@ def _state_from_bytes(key: str, content: bytes, options: dict[str, Any]) -> Stat
     from . import game
 
     room = game(key)
-    record = np.frombuffer(bytearray(content), room.rules.STATE).view(np.recarray)[0]
+    record = np.frombuffer(bytearray(content), room.layout).view(np.recarray)[0]
     return State(room, record, options)

@@ -1,4 +1,4 @@
-"""Tiny Race: roll a die; go that far or stay; first home wins. The smallest whole room, for docs/adding-a-game.md."""
+"""Tiny Trade: everybody has one hidden card; keep it or trade it with the next seat; the highest wins. docs/adding-a-game.md builds it."""
 
 from spieltisch.door import Game
 

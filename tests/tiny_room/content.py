@@ -1,32 +1,29 @@
-"""The track's length, as printed or as the table likes."""
+"""The cards, and a house rule."""
 
 import tomllib
 from pathlib import Path
 
-from spieltisch.door import table, whole
-from spieltisch.rule import blank
-
-from .rules import STATE
+from spieltisch.door import table, yes_or_no
 
 PRINTED = tomllib.loads((Path(__file__).parent / "content.toml").read_text(encoding="utf-8"))
 
 
 def house_rules():
-    """What a table may choose, as printed first."""
-    return {"track": [PRINTED["track"], 20]}
+    """What a table may choose, as usual first."""
+    return {"lowest": [False, True]}
 
 
 def settle(options):
-    """The house rules of a table, checked."""
-    given = table(options, "options", ["track"])
-    return {key: whole(value, f"options.{key}", 5, 100) for key, value in given.items() if value != PRINTED[key]}
+    """The house rules of a table, checked; what is as usual is left out."""
+    given = table(options, "options", ["lowest"])
+    return {"lowest": True} if yes_or_no(given.get("lowest", False), "options.lowest") else {}
 
 
-def laid_out(options):
-    """A new record with the track laid out."""
-    record = blank(STATE)
-    record.track = options.get("track", PRINTED["track"])
-    return record
+def lay_out(record, options):
+    """Cards and house rules, laid out in a new record."""
+    for value, count in PRINTED["cards"].items():
+        record.pile[int(value)] = count
+    record.lowest = options.get("lowest", False)
 
 
 def own_words(options, lang):

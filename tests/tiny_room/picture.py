@@ -1,11 +1,11 @@
-"""The track as text."""
+"""The table as text."""
 
 
 def picture(view, words):
-    """One line per seat."""
-    return "\n".join(
-        words("picture.person", seat=seat, at=at, track=view["track"]) for seat, at in enumerate(view["at"])
-    )
+    """One's own card, and at the end everybody's."""
+    if view["hands"]:
+        return "\n".join(words("picture.shown", seat=seat, card=hand[0]) for seat, hand in enumerate(view["hands"]))
+    return words("picture.hand", card=view["hand"][0]) if view["hand"] else words("picture.waiting")
 
 
 def account(view, words):

@@ -1,4 +1,4 @@
-"""Many guesses from one, compiled. `anew` is filled in by `rule.furnished`: one copy per room."""
+"""Many guesses from one, compiled. `hidden` and `table` are filled in by `rule.furnished`: one copy per room."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import Any
 
 from spieltisch.rule import rule
 
-anew: Any
+hidden: Any
+table: Any
 
 
 @rule
-def fill(states, count, first, seat, words):
+def fill(states, count, first, seat, luck):
     """The first guess, and others in which what the seat cannot see is dealt anew."""
     for index in range(count):
         states[index] = first[0]
         if index > 0:
-            anew.deal_anew(states[index], seat, words)
+            table.veil(states[index], seat)
+            hidden.deal_anew(states[index], seat, luck)

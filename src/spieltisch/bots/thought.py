@@ -125,7 +125,7 @@ class Thought:
 def guessed_states(game: Game, view: Mapping[str, Any], chance: Luck, count: int) -> tuple[State, Any]:
     """Ways the unseen may lie, and two states of scratch behind them; a single way where nothing is hidden."""
     first = game.guess(view, chance)
-    states = blanks(game.rules.STATE, count + 2)
+    states = blanks(game.layout, count + 2)
     game.furnished("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(1 << 62)))
     if all(states[index].tobytes() == states[0].tobytes() for index in range(1, count)):
         states = states[[0, count, count + 1]]

@@ -28,9 +28,9 @@ class Batch:
     ):
         self.game = game
         self.loops = game.furnished("spieltisch.lab.loops")
-        self.fresh = blanks(game.rules.STATE, 1)
+        self.fresh = blanks(game.layout, 1)
         self.fresh[0] = game.begin(seats, start, options).record
-        self.states = blanks(game.rules.STATE, count)
+        self.states = blanks(game.layout, count)
         self.luck = streams(seed, count)
         self.masks = np.zeros((count, game.rules.MOVES), np.int8)
         self.rewards = np.zeros((count, 4), np.float32)

@@ -76,7 +76,7 @@ def processor() -> str:
 def random_games(game: Game, seats: int, seconds: float) -> Figures:
     """Whole random games on one core, compiled."""
     loops = game.furnished("spieltisch.lab.loops")
-    fresh = blanks(game.rules.STATE, 1)
+    fresh = blanks(game.layout, 1)
     fresh[0] = game.begin(seats).record
     words = luck(2024, seats)
     tally = np.zeros(8, np.int64)

@@ -34,7 +34,7 @@ def calibration(
     game: Game, net: Net, seats: int, games: int = 2000, seed: int = 987, place: Any = Nursery
 ) -> Calibration:
     """How true a network's chances are in fresh games by the printed rules; `place`: where they are played."""
-    fresh = blanks(game.rules.STATE, seats)
+    fresh = blanks(game.layout, seats)
     for start in range(seats):
         fresh[start] = game.begin(seats, start).record
     nursery = place(game, seats, seed, fresh)

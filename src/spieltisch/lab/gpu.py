@@ -31,11 +31,11 @@ def card() -> Any:
 
 def check_layout(game: Game) -> None:
     """numba-cuda refuses a rule that reads a field where the card cannot, and then tries all its callers again and again."""
-    state = game.rules.STATE
+    state = game.layout
     for name, field in state.fields.items():
         unit = field[0].base.alignment
         if field[1] % unit or state.itemsize % unit:
-            raise TypeError(f"{game.key}: a graphics card cannot read the field {name}; make STATE with rule.layout")
+            raise TypeError(f"{game.key}: a graphics card cannot read the field {name}; see rule.layout")
 
 
 @cache
@@ -44,7 +44,7 @@ def kernels(game: Game) -> SimpleNamespace:
     cuda = card()
     check_layout(game)
     loops, room = game.furnished("spieltisch.lab.loops"), game.rules
-    state_type, most_moves = from_dtype(room.STATE), room.MOVES
+    state_type, most_moves = from_dtype(game.layout), room.MOVES
 
     @cuda.jit
     def play_games(fresh, games, seed, tally):
@@ -98,7 +98,7 @@ def kernels(game: Game) -> SimpleNamespace:
 def play_games(game: Game, seats: int, threads: int, games: int, seed: int) -> Any:
     """threads × games random games on the card; moves, chance actions and finished games, added up."""
     cuda = card()
-    fresh = blanks(game.rules.STATE, 1)
+    fresh = blanks(game.layout, 1)
     fresh[0] = game.begin(seats).record
     tally = cuda.device_array((threads, 3), np.int64)
     kernels(game).play_games[threads // THREADS, THREADS](cuda.to_device(np.asarray(fresh)), games, seed, tally)
@@ -120,10 +120,10 @@ class GpuBatch:
         cuda = card()
         self.kernels = kernels(game)
         self.grid = (count + THREADS - 1) // THREADS, THREADS
-        fresh = blanks(game.rules.STATE, 1)
+        fresh = blanks(game.layout, 1)
         fresh[0] = game.begin(seats, start, options).record
         self.fresh = cuda.to_device(np.asarray(fresh))
-        self.states = cuda.device_array(count, game.rules.STATE)
+        self.states = cuda.device_array(count, game.layout)
         self.luck = cuda.device_array((count, 4), np.int64)
         self.masks = cuda.device_array((count, game.rules.MOVES), np.int8)
         self.rewards = cuda.device_array((count, 4), np.float32)

@@ -81,7 +81,7 @@ class Reviewer:
         self.value = self.game.furnished("spieltisch.bots.value")
         self.loops = self.game.furnished("spieltisch.lab.loops")
         self.work = self.value.work_room(self.net)
-        self.states = blanks(self.game.rules.STATE, 3)
+        self.states = blanks(self.game.layout, 3)
         self.dice = np.random.default_rng(seed)
         self.luck = as_luck(seed)
         self.rounds = rounds(match)

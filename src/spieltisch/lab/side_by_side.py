@@ -67,7 +67,7 @@ def kernels(game: Game) -> SimpleNamespace:
     """The steps as kernels: one thread makes one game's step, or tries one move."""
     cuda = card()
     check_layout(game)
-    steps, state_type = compiled(game), from_dtype(game.rules.STATE)
+    steps, state_type = compiled(game), from_dtype(game.layout)
 
     @cuda.jit
     def go_on(states, luck, moves, asked, counts, noted, own, table, result, scored):

@@ -54,7 +54,7 @@ def openings(game: Game, seats: int) -> Any:
     """Tables to start from: every start seat, the printed rules often, each house rule now and then."""
     wishes: list[Mapping[str, Any]] = [{}] * PRINTED
     wishes += [{name: wish} for name, values in game.house_rules().items() for wish in values[1:]]
-    fresh = blanks(game.rules.STATE, len(wishes) * seats)
+    fresh = blanks(game.layout, len(wishes) * seats)
     for index, options in enumerate(wishes):
         for start in range(seats):
             fresh[index * seats + start] = game.begin(seats, start, options).record

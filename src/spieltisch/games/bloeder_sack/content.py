@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from spieltisch.door import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from spieltisch.rule import blank, rule, write_text
+from spieltisch.rule import rule
+from spieltisch.write import write_text
 
-from .trays import FACES, KINDS, LARGEST_DECK, PARITIES, SPACES, STATE, TRAYS
+from .trays import FACES, KINDS, LARGEST_DECK, PARITIES, SPACES, TRAYS
 
 Card = dict[str, Any]
 
@@ -132,9 +133,8 @@ def deck_of(options: Mapping[str, Any]) -> list[Card]:
     return options.get("deck") or printed()
 
 
-def laid_out(options: Mapping[str, Any]) -> Any:
-    """A new record with the deck and the house rules in it."""
-    record = blank(STATE)
+def lay_out(record: Any, options: Mapping[str, Any]) -> None:
+    """The deck and the house rules, laid out in a new record."""
     record.newest = options.get("replacement") == "newest"
     record.discards = options.get("unclaimed") == "discarded"
     deck = deck_of(options)
@@ -145,7 +145,11 @@ def laid_out(options: Mapping[str, Any]) -> Any:
         record.parity[number] = PARITIES.index(card.get("parity", "any"))
         record.limit[number] = card.get("below", 0)
         record.sacks[number] = card["sacks"]
-    return record
+
+
+def in_views(options: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in every view: the deck of the table, each card's sacks."""
+    return {"deck": {card["id"]: card["sacks"] for card in deck_of(options)}}
 
 
 def own_words(options: Mapping[str, Any], lang: str) -> dict[str, dict[str, str]]:
@@ -168,16 +172,22 @@ def printed_letters() -> Any:
 
 
 def letters(deck: list[Card]) -> Any:
-    """The ids of these cards."""
-    return np.array([card["id"] for card in deck], f"S{LONGEST_ID}").view(np.uint8).reshape(-1, LONGEST_ID)
+    """The ids of these cards, and empty rows up to the largest deck."""
+    names = [*(card["id"] for card in deck), *[""] * (LARGEST_DECK - len(deck))]
+    return np.array(names, f"S{LONGEST_ID}").view(np.uint8).reshape(-1, LONGEST_ID)
 
 
 @rule
-def write_name(names, card, page, at):
-    """A card's id as JSON."""
-    at = write_text(page, at, b'"')
+def write_id(names, card, out, at):
+    """A card's id."""
     for letter in names[card]:
         if letter:
-            page[at] = letter
+            out[at] = letter
             at += 1
-    return write_text(page, at, b'"')
+    return at
+
+
+@rule
+def write_name(names, card, out, at):
+    """A card's id as JSON."""
+    return write_text(out, write_id(names, card, out, write_text(out, at, b'"')), b'"')

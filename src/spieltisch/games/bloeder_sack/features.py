@@ -66,40 +66,40 @@ STEPS = (-80, -48, -24, -8, 8, 24, 48, 80)  # in thirty-seconds of a sack
 
 
 @rule
-def look(state, seat, seen):
+def look(record, seat, seen):
     """What there is to see of a seat."""
-    gone, stage, moving = clock(state)
-    distance = (seat - int(state.start) - gone) % int(state.seats)
+    gone, stage, moving = clock(record)
+    distance = (seat - int(record.start) - gone) % int(record.seats)
     seen[DISTANCE + distance] = 1.0
-    seen[DISTANCE + 4] = int(seat == state.turn and state.dice[0] > 0)
-    seen[ROUND + (seat - int(state.start)) % int(state.seats)] = 1.0
-    seen[SUPPLY + int(state.supply[seat])] = 1.0
-    seen[FORCED + 1] = int(state.supply[seat] < 2)
-    won = cards_won(state)
+    seen[DISTANCE + 4] = int(seat == record.turn and record.dice[0] > 0)
+    seen[ROUND + (seat - int(record.start)) % int(record.seats)] = 1.0
+    seen[SUPPLY + int(record.supply[seat])] = 1.0
+    seen[FORCED + 1] = int(record.supply[seat] < 2)
+    won = cards_won(record)
     final = won
     promised = 0
     for tray in range(TRAYS):
-        if state.card[tray] != NO_CARD:
-            more, promise = look_at_tray(state, tray, seat, moving, distance, seen)
+        if record.card[tray] != NO_CARD:
+            more, promise = look_at_tray(record, tray, seat, moving, distance, seen)
             final += more
             promised += promise
-    look_at_points(state, seat, won, final, promised, stage, seen)
+    look_at_points(record, seat, won, final, promised, stage, seen)
 
 
 @rule
-def look_at_points(state, seat, won, final, promised, stage, seen):
+def look_at_points(record, seat, won, final, promised, stage, seen):
     """Cards and sacks so far, and against the best other: won, if all were scored now, and as the trays promise."""
     for step in range(min(won >> 16 * seat & 63, 6)):
         seen[CARDS + step] = 1.0
     for step in range(min(won >> 16 * seat + 6 & 511, 10)):
         seen[SACKS + step] = 1.0
-    seen[AHEAD + margin(state, won, seat)] = 1.0
-    ahead = margin(state, final, seat)
+    seen[AHEAD + margin(record, won, seat)] = 1.0
+    ahead = margin(record, final, seat)
     seen[FINAL + MARGINS * stage + ahead] = 1.0
     if (won >> 16 * seat & 63) == CARDS_TO_END - 1:
         seen[ENDING + (ahead > 2) + (ahead > 5)] = 1.0
     best = 0
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
             best = max(best, expected(won, promised, other))
     lead = expected(won, promised, seat) - best
@@ -109,43 +109,43 @@ def look_at_points(state, seat, won, final, promised, stage, seen):
 
 
 @rule
-def look_at_tray(state, tray, seat, moving, distance, seen):
+def look_at_tray(record, tray, seat, moving, distance, seen):
     """A seat's prospects on a tray; answers what its leader would win and what all may hope for, 16 bits a seat."""
-    card = int(state.card[tray])
-    sacks = int(state.sacks[card])
-    holding = seat == state.turn and state.dice[0] > 0
-    if state.count[tray] == 0 and not holding:
+    card = int(record.card[tray])
+    sacks = int(record.sacks[card])
+    holding = seat == record.turn and record.dice[0] > 0
+    if record.count[tray] == 0 and not holding:
         return 0, 0
-    leader, reached = contest(state, tray, moving)
+    leader, reached = contest(record, tray, moving)
     mine = reached >> 8 * seat & 255
     if holding:
-        look_at_hand(state, tray, sacks, mine, seat == leader, seen)
-    if state.count[tray] == 0:
+        look_at_hand(record, tray, sacks, mine, seat == leader, seen)
+    if record.count[tray] == 0:
         return 0, 0
     weight = 0.5 * min(sacks, 4)
-    left = spaces(state) - int(state.count[tray])
+    left = spaces(record) - int(record.count[tray])
     known = status(seat == leader, mine, others_reach(reached, seat))
     seen[CHANCES + ROOM * known + (left > 1) + (left > 2) + (left > 4)] += weight
     seen[CLAIMS + known] += 0.5
     if moving != ALL_MOVE:
         seen[LAST_ROUND + known] += weight
     if known < TWO_DICE:
-        seen[KINDS + 2 * family(state, card) + (known > MANY_VALUES)] += weight
+        seen[KINDS + 2 * family(record, card) + (known > MANY_VALUES)] += weight
     if left <= 2:
-        look_at_grab(state, seat, distance, left, weight, count_values(mine), seen)
-    if known <= MANY_VALUES and state.supply[seat] < 2 and fitting(state, tray, seat, ALL_VALUES) >= 2:
+        look_at_grab(record, seat, distance, left, weight, count_values(mine), seen)
+    if known <= MANY_VALUES and record.supply[seat] < 2 and fitting(record, tray, seat, ALL_VALUES) >= 2:
         seen[FORCED] = max(seen[FORCED], weight)
         seen[FORCED + 1] = 0.0
     final = (sacks << 6) + 1 << 16 * leader if leader != NOBODY else 0
-    return final, promises(state, leader, reached, sacks)
+    return final, promises(record, leader, reached, sacks)
 
 
 @rule
-def look_at_hand(state, tray, sacks, mine, leads, seen):
+def look_at_hand(record, tray, sacks, mine, leads, seen):
     """What the dice in hand can take here: the lead, or the card at once."""
-    full = state.count[tray] + 1 == spaces(state)
+    full = record.count[tray] + 1 == spaces(record)
     for i in range(2):
-        if state.dice[i] > 0 and mine >> int(state.dice[i]) & 1:
+        if record.dice[i] > 0 and mine >> int(record.dice[i]) & 1:
             if not leads:
                 seen[IN_HAND + min(sacks, 3) - 1] = 1.0
             if full:
@@ -153,11 +153,11 @@ def look_at_hand(state, tray, sacks, mine, leads, seen):
 
 
 @rule
-def look_at_grab(state, seat, distance, left, weight, outs, seen):
+def look_at_grab(record, seat, distance, left, weight, outs, seen):
     """R8: a tray that the seat could fill on its next turn, and lead then: with one die of two, or with both."""
     grab = weight * (outs * (12 - outs) / 36.0 if left == 1 else outs / 6.0)
     seen[GRAB + distance] = max(seen[GRAB + distance], grab)
-    if state.won[seat] == CARDS_TO_END - 1:
+    if record.won[seat] == CARDS_TO_END - 1:
         seen[GRAB + 4] = max(seen[GRAB + 4], grab)
 
 
@@ -165,45 +165,45 @@ def look_at_grab(state, seat, distance, left, weight, outs, seen):
 
 
 @rule
-def look_around(state, seen):
+def look_around(record, seen):
     """What there is to see of the table: the dice in hand, the stage, the pile, empty and nearly full trays, house rules."""
     for i in range(2):
-        if state.dice[i] > 0:
-            seen[int(state.dice[i]) - 1] += 1.0
-    seen[6 + clock(state)[1]] = 1.0
-    seen[12] = int(state.pile_size == 0)
-    seen[13] = min(int(state.pile_size), 27) / 27.0
+        if record.dice[i] > 0:
+            seen[int(record.dice[i]) - 1] += 1.0
+    seen[6 + clock(record)[1]] = 1.0
+    seen[12] = int(record.pile_size == 0)
+    seen[13] = min(int(record.pile_size), 27) / 27.0
     for tray in range(TRAYS):
-        if state.card[tray] != NO_CARD:
-            weight = 0.25 * min(int(state.sacks[state.card[tray]]), 4)
-            left = spaces(state) - int(state.count[tray])
+        if record.card[tray] != NO_CARD:
+            weight = 0.25 * min(int(record.sacks[record.card[tray]]), 4)
+            left = spaces(record) - int(record.count[tray])
             seen[14] += 0.2
             seen[15] += 0.5 * weight
-            if state.count[tray] == 0:
+            if record.count[tray] == 0:
                 seen[16] += weight
             if left <= 3:
                 seen[16 + left] += weight
-    seen[20] = float(state.newest)
-    seen[21] = float(state.discards)
+    seen[20] = float(record.newest)
+    seen[21] = float(record.discards)
 
 
 # ---------------------------------------------------------------- how near the end is
 
 
 @rule
-def clock(state):
+def clock(record):
     """How many turns of the round are gone, the stage of the game, and the seats, as bits, that will still move."""
-    seats = int(state.seats)
+    seats = int(record.seats)
     most = 0
     for seat in range(seats):
-        most = max(most, int(state.won[seat]))
-    done = state.phase == OVER or (state.phase == DRAW and state.then == END)  # or over but for a card to be drawn
-    gone = (int(state.turn) - int(state.start)) % seats + int(done)
-    if most < CARDS_TO_END and (state.pile_size > 0 or has_open_tray(state)):
+        most = max(most, int(record.won[seat]))
+    done = record.phase == OVER or (record.phase == DRAW and record.then == END)  # or over but for a card to be drawn
+    gone = (int(record.turn) - int(record.start)) % seats + int(done)
+    if most < CARDS_TO_END and (record.pile_size > 0 or has_open_tray(record)):
         return gone, max(most - 1, 0), ALL_MOVE
     moving = 0
     for place in range(gone, seats):
-        moving |= 1 << (int(state.start) + place) % seats
+        moving |= 1 << (int(record.start) + place) % seats
     return gone, STAGES - 1 - min(seats - gone, 2), moving
 
 
@@ -211,21 +211,21 @@ def clock(state):
 
 
 @rule
-def cards_won(state):
+def cards_won(record):
     """The cards and sacks that each seat has won."""
     keys = 0
-    for card in range(state.deck_size):
-        if state.lies[card] >= WON:
-            keys += (int(state.sacks[card]) << 6) + 1 << 16 * (int(state.lies[card]) - WON)
+    for card in range(record.deck_size):
+        if record.lies[card] >= WON:
+            keys += (int(record.sacks[card]) << 6) + 1 << 16 * (int(record.lies[card]) - WON)
     return keys
 
 
 @rule
-def margin(state, keys, seat):
+def margin(record, keys, seat):
     """R15: how far a seat is ahead of the best other, as one of nine."""
     mine = keys >> 16 * seat & 0x7FFF
     best = 0
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
             best = max(best, keys >> 16 * other & 0x7FFF)
     sacks = (mine >> 6) - (best >> 6)
@@ -244,40 +244,40 @@ def expected(won, promised, seat):
 
 
 @rule
-def contest(state, tray, moving):
+def contest(record, tray, moving):
     """Who leads a tray, and for each seat that still moves, eight bits: the values of a die that would make it lead."""
     leader = NOBODY
     most = 0
     second = 0
     amounts = 0
-    for seat in range(state.seats):
-        amount = int(strength(state, tray, seat))
+    for seat in range(record.seats):
+        amount = int(strength(record, tray, seat))
         amounts |= amount << 16 * seat
-        if amount > most or (amount == most and amount > 0 and lies_later(state, tray, seat, leader)):
+        if amount > most or (amount == most and amount > 0 and lies_later(record, tray, seat, leader)):
             leader = seat
             second = most
             most = amount
         else:
             second = max(second, amount)
     reached = 0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         if moving >> seat & 1:
             wanted = max(second if seat == leader else most, 1)
-            reached |= reach(state, tray, seat, amounts >> 16 * seat & 0x7FFF, wanted) << 8 * seat
+            reached |= reach(record, tray, seat, amounts >> 16 * seat & 0x7FFF, wanted) << 8 * seat
     return leader, reached
 
 
 @rule
-def reach(state, tray, seat, own, wanted):
+def reach(record, tray, seat, own, wanted):
     """With which values one more die makes a seat lead (R11: it lies latest, so level is enough), or whether two dice might."""
-    card = int(state.card[tray])
-    kind = int(state.kind[card])
-    values = int(state.values[card])
+    card = int(record.card[tray])
+    kind = int(record.kind[card])
+    values = int(record.values[card])
     if kind == LAST:
         return ALL_VALUES if own >= wanted else values
-    tally = held(state, tray, seat)
+    tally = held(record, tray, seat)
     if kind == SUM:
-        return reach_by_sum(state, card, tally, wanted)
+        return reach_by_sum(record, card, tally, wanted)
     bits = TWO_LEAD if own + 2 >= wanted else 0
     for value in range(1, FACES + 1):
         alike = tally >> 4 * value & 15
@@ -288,10 +288,10 @@ def reach(state, tray, seat, own, wanted):
 
 
 @rule
-def reach_by_sum(state, card, tally, wanted):
+def reach_by_sum(record, card, tally, wanted):
     """The same for sums: the parity must fit, and the limit must not be reached."""
-    parity = int(state.parity[card])
-    limit = int(state.limit[card]) if state.limit[card] else 99
+    parity = int(record.parity[card])
+    limit = int(record.limit[card]) if record.limit[card] else 99
     total = 0
     for value in range(1, FACES + 1):
         total += value * (tally >> 4 * value & 15)
@@ -326,10 +326,10 @@ def status(leads, mine, others):
 
 
 @rule
-def promises(state, leader, reached, sacks):
+def promises(record, leader, reached, sacks):
     """What each seat may hope for on a tray, in thirty-seconds of a sack."""
     hopes = 0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         if seat == leader:
             share = 32 - 2 * count_values(others_reach(reached, seat))
         else:
@@ -340,12 +340,12 @@ def promises(state, leader, reached, sacks):
 
 
 @rule
-def family(state, card):
+def family(record, card):
     """Cards of a like kind: most of one value, of few, of many; same, different, last; sums, with a parity, with a limit."""
-    kind = int(state.kind[card])
+    kind = int(record.kind[card])
     if kind == MOST:
-        fits = count_values(int(state.values[card]))
+        fits = count_values(int(record.values[card]))
         return int(fits > 1) + int(fits > 3)
     if kind == SUM:
-        return 8 if state.limit[card] else 6 + int(state.parity[card] != ANY)
+        return 8 if record.limit[card] else 6 + int(record.parity[card] != ANY)
     return 2 + kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spieltisch.rule import rule, write_field, write_text
+from spieltisch.rule import rule
+from spieltisch.write import write_field, write_text
 
 from .trays import FACES, KINDS, LAST, MOST, NO_CARD, NOBODY, SAME, fitting, strength
 
@@ -10,59 +11,59 @@ MEASURES = tuple(b"count" if kind == "most" else kind.encode() for kind in KINDS
 
 
 @rule
-def write_lead(state, tray, leader, key, page, at):
+def write_lead(record, tray, leader, key, out, at):
     """The sacks above a tray, under this key who would win them now, and why."""
-    card = state.card[tray]
-    at = write_field(page, at, b',"sacks":', 0 if card == NO_CARD else state.sacks[card])
-    at = write_text(page, at, key)
+    card = record.card[tray]
+    at = write_field(out, at, b',"sacks":', 0 if card == NO_CARD else record.sacks[card])
+    at = write_text(out, at, key)
     if leader == NOBODY:
-        return write_text(page, at, b'null,"reason":null')
-    return write_reason(state, tray, leader, page, write_field(page, at, b"", leader))
+        return write_text(out, at, b'null,"reason":null')
+    return write_reason(record, tray, leader, out, write_field(out, at, b"", leader))
 
 
 @rule
-def write_reason(state, tray, leader, page, at):
+def write_reason(record, tray, leader, out, at):
     """By which measure somebody leads, how much of it there is, and the value and the space that count."""
-    kind = state.kind[state.card[tray]]
-    amount = strength(state, tray, leader)
-    at = write_text(page, write_text(page, at, b',"reason":{"measure":"'), MEASURES[kind])
-    at = write_field(page, at, b'","amount":', 1 if kind == LAST else amount)
-    at = write_text(page, at, b',"tie":true' if is_tied(state, tray, leader) else b',"tie":false')
-    value = telling_value(state, tray, leader, amount)
+    kind = record.kind[record.card[tray]]
+    amount = strength(record, tray, leader)
+    at = write_text(out, write_text(out, at, b',"reason":{"measure":"'), MEASURES[kind])
+    at = write_field(out, at, b'","amount":', 1 if kind == LAST else amount)
+    at = write_text(out, at, b',"tie":true' if is_tied(record, tray, leader) else b',"tie":false')
+    value = telling_value(record, tray, leader, amount)
     if kind == LAST:
-        space = space_of(state, tray, amount)
-        value = state.value[tray, space]
-        at = write_field(page, at, b',"space":', space + 1)
+        space = space_of(record, tray, amount)
+        value = record.value[tray, space]
+        at = write_field(out, at, b',"space":', space + 1)
     if value:
-        at = write_field(page, at, b',"value":', value)
-    return write_text(page, at, b"}")
+        at = write_field(out, at, b',"value":', value)
+    return write_text(out, at, b"}")
 
 
 @rule
-def is_tied(state, tray, leader):
+def is_tied(record, tray, leader):
     """R11: does somebody else meet the condition just as well?"""
-    for other in range(state.seats):
-        if other != leader and strength(state, tray, other) == strength(state, tray, leader):
+    for other in range(record.seats):
+        if other != leader and strength(record, tray, other) == strength(record, tray, leader):
             return True
     return False
 
 
 @rule
-def telling_value(state, tray, leader, amount):
+def telling_value(record, tray, leader, amount):
     """The only value that a card counts, or the one of which the leader has most; 0 where there is no such value."""
-    card = state.card[tray]
+    card = record.card[tray]
     for value in range(FACES, 0, -1):
-        if state.kind[card] == MOST and state.values[card] == 1 << value:
+        if record.kind[card] == MOST and record.values[card] == 1 << value:
             return value
-        if state.kind[card] == SAME and fitting(state, tray, leader, 1 << value) == amount:
+        if record.kind[card] == SAME and fitting(record, tray, leader, 1 << value) == amount:
             return value
     return 0
 
 
 @rule
-def space_of(state, tray, latest):
+def space_of(record, tray, latest):
     """The space of the die that lies so late; D1: by space, or by order of placing."""
     space = 0
-    while latest != (state.order[tray, space] if state.newest else space + 1):
+    while latest != (record.order[tray, space] if record.newest else space + 1):
         space += 1
     return space

@@ -1,37 +1,131 @@
-"""Moves of Blöder Sack as text: `score 3`, `decline`, `place 4 on 2`, `swap 4 at 2.5`; and `roll 2 4`, `draw most_4`.
-
-Positions are read and written in `position`."""
+"""What of Blöder Sack's texts has a form of its own: trays with their cards and dice, cards by their ids; and why a move is refused."""
 
 from __future__ import annotations
 
 import re
 
-from spieltisch.door import Refused, Seat, State, Words
+from spieltisch.door import Refused, Seat, State
+from spieltisch.rule import rule
+from spieltisch.write import write_field, write_number, write_text
 
-from .content import deck_of
-from .position import read_position as read_position
-from .position import write_position as write_position
-from .rules import DRAWS, HIGH, LOW, PLACE, SHORT, SIX, SWAPS
-from .trays import FACES, NO_CARD, SPACES, TRAYS
+from .content import write_id, write_name
+from .leaders import write_lead
+from .rules import DRAW, PLACE, SHORT, SIX
+from .trays import DISCARD, NO_CARD, SPACES, TRAYS, WON, spaces, winner
 
-TEXTS = [
-    *(f"score {tray}" for tray in range(1, TRAYS + 1)),
-    "decline",
-    *(f"place {value} on {tray}" for value in range(1, FACES + 1) for tray in range(1, TRAYS + 1)),
-]  # the moves below SWAPS, by their numbers
-ROLLS = [f"roll {low} {high}" for low, high in zip(LOW, HIGH, strict=True)]
+# ---------------------------------------------------------------- gaps of moves and outcomes
 
 
-def move_texts(state: State, seat: Seat, moves: list[int]) -> list[str]:
-    """Moves as texts."""
-    values = state.only("value") if max(moves, default=0) >= SWAPS else []
-    return [TEXTS[move] if move < SWAPS else swap_text(values, move) for move in moves]
+@rule
+def write_value_there(record, seat, names, swap, out, at):
+    """What the die shows that is to be replaced."""
+    return write_number(out, at, record.value[swap // SPACES, swap % SPACES])
 
 
-def swap_text(values: list[list[int]], move: int) -> str:
-    """A swap as text."""
-    tray, space = divmod(move - SWAPS, SPACES)
-    return f"swap {values[tray][space]} at {tray + 1}.{space + 1}"
+@rule
+def write_card_id(record, seat, names, card, out, at):
+    """A card by its id."""
+    return write_id(names, card, out, at)
+
+
+# ---------------------------------------------------------------- views
+
+
+@rule
+def is_drawing(record):
+    """Is a card to be drawn?"""
+    return record.phase == DRAW
+
+
+@rule
+def has_discards(record):
+    """Have cards left the game?"""
+    return sacks_lying(record, DISCARD) > 0
+
+
+@rule
+def write_trays(record, watcher, names, out, at):
+    """All trays."""
+    for tray in range(TRAYS):
+        at = write_tray(record, tray, names, out, write_text(out, at, b"," if tray else b"["))
+    return write_text(out, at, b"]")
+
+
+@rule
+def write_spaces(record, watcher, names, out, at):
+    """How many dice fill a tray."""
+    return write_number(out, at, spaces(record))
+
+
+@rule
+def write_won(record, watcher, names, out, at):
+    """The cards that each seat has won."""
+    for seat in range(record.seats):
+        at = write_cards(record, WON + seat, names, out, write_text(out, at, b"," if seat else b"["))
+    return write_text(out, at, b"]")
+
+
+@rule
+def write_sacks(record, watcher, names, out, at):
+    """The sacks on them."""
+    for seat in range(record.seats):
+        at = write_field(out, at, b"," if seat else b"[", sacks_lying(record, WON + seat))
+    return write_text(out, at, b"]")
+
+
+@rule
+def write_discarded(record, watcher, names, out, at):
+    """The cards that have left the game."""
+    return write_cards(record, DISCARD, names, out, at)
+
+
+@rule
+def write_tray(record, tray, names, out, at):
+    """The card above a tray, the dice on it in space order, and who leads there."""
+    at = write_text(out, at, b'{"card":')
+    if record.card[tray] == NO_CARD:
+        at = write_text(out, at, b"null")
+    else:
+        at = write_name(names, record.card[tray], out, at)
+    at = write_text(out, at, b',"dice":[')
+    for space in range(record.count[tray]):
+        at = write_die(record, tray, space, out, write_text(out, at, b"," if space else b""))
+    at = write_lead(record, tray, winner(record, tray), b',"leader":', out, write_text(out, at, b"]"))
+    return write_text(out, at, b"}")
+
+
+@rule
+def write_die(record, tray, space, out, at):
+    """Whose die lies on a space and what it shows; D1, `newest`: the order of placing with it."""
+    at = write_field(out, at, b'"', record.owner[tray, space])
+    at = write_field(out, at, b":", record.value[tray, space])
+    if record.newest:
+        at = write_field(out, at, b"#", record.order[tray, space])
+    return write_text(out, at, b'"')
+
+
+@rule
+def write_cards(record, where, names, out, at):
+    """The cards in one place, in the order of the deck."""
+    at = write_text(out, at, b"[")
+    first = at
+    for card in range(record.deck_size):
+        if record.lies[card] == where:
+            at = write_name(names, card, out, write_text(out, at, b"" if at == first else b","))
+    return write_text(out, at, b"]")
+
+
+@rule
+def sacks_lying(record, where):
+    """The sacks of all cards in one place; each has at least one."""
+    sacks = 0
+    for card in range(record.deck_size):
+        if record.lies[card] == where:
+            sacks += int(record.sacks[card])
+    return sacks
+
+
+# ---------------------------------------------------------------- refusals
 
 
 def numbers(text: str) -> list[int]:
@@ -39,22 +133,15 @@ def numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall("[0-9]", text)]
 
 
-def move_words(text: str, words: Words) -> str:
-    """A move in words, for a menu."""
-    kind = text.partition(" ")[0]
-    names = {"score": ["tray"], "place": ["value", "tray"], "swap": ["value", "tray", "space"]}.get(kind, [])
-    return words(f"moves.{kind}", **dict(zip(names, numbers(text), strict=False)))
-
-
-def refuse(state: State, seat: Seat, text: str) -> None:
-    """Say why a text is not among the legal moves; silent if it cannot be read at all."""
-    if re.fullmatch("score [1-9]", text):
+def refuse(state: State, seat: Seat, text: str, verb: str) -> None:
+    """Say why a text that can be read is not among the legal moves."""
+    if verb == "score":
         refuse_scoring(state, *numbers(text))
-    elif text == "decline":
+    elif verb == "decline":
         raise Refused("must_score" if state.record.phase == SHORT else "nothing_to_decline")
-    elif re.fullmatch("place [1-6] on [1-9]", text):
+    elif verb == "place":
         check_dice(state, *numbers(text))
-    elif re.fullmatch(r"swap [1-6] at [1-9]\.[1-9]", text):
+    else:
         value, tray, space = numbers(text)
         check_dice(state, value, tray)
         refuse_swap(state, seat, value, tray, space)
@@ -96,21 +183,3 @@ def refuse_swap(state: State, seat: Seat, value: int, tray: int, space: int) -> 
     if record.owner[tray - 1, space - 1] == seat:
         raise Refused("own_die", tray=tray, space=space)
     raise Refused("other_value", tray=tray, space=space, value=int(record.value[tray - 1, space - 1]))
-
-
-def outcome_text(state: State, outcome: int) -> str:
-    """An outcome as text."""
-    if outcome < DRAWS:
-        return ROLLS[outcome]
-    return f"draw {deck_of(state.options)[outcome - DRAWS]['id']}"
-
-
-def outcome_code(state: State, text: str) -> int | None:
-    """The outcome of a text, if it can be read."""
-    kind, _, rest = text.partition(" ")
-    if kind == "roll" and re.fullmatch("[1-6] [1-6]", rest):
-        return ROLLS.index(text) if text in ROLLS else None
-    if kind == "draw":
-        names = [card["id"] for card in deck_of(state.options)]
-        return DRAWS + names.index(rest) if rest in names else None
-    return None

@@ -5,13 +5,13 @@ A die is `seat:value`; under the house rule `newest` it is `seat:value#n`, with 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from spieltisch.door import Refused, State, one_of, sequence, short, table, whole
+from spieltisch.door import Refused, Seat, State, sequence, short, table, whole
 
-from .content import Card, deck_of
-from .rules import DRAW, END, PHASES, PLACE, ROLL
+from .content import deck_of
+from .rules import DRAW, PHASES, PLACE, ROLL, SHORT, SIX
 from .trays import (
     DICE,
     DISCARD,
@@ -29,28 +29,6 @@ from .trays import (
     spaces,
 )
 
-THEN = {"roll": ROLL, "place": PLACE, "end": END}
-
-# ---------------------------------------------------------------- positions, written
-
-
-def write_position(state: State) -> dict[str, Any]:
-    """The whole state as JSON."""
-    plain = state.plain
-    position: dict[str, Any] = {
-        "start": plain.start,
-        "turn": plain.turn,
-        "phase": PHASES[plain.phase],
-        "dice": [value for value in plain.dice if value],
-        "trays": [{"card": card_on(state, tray), "dice": write_dice(state, tray)} for tray in range(TRAYS)],
-        "won": [[card["id"] for card in cards_lying(state, WON + seat)] for seat in range(plain.seats)],
-    }
-    if discarded := cards_lying(state, DISCARD):
-        position["discarded"] = [card["id"] for card in discarded]
-    if plain.phase == DRAW:
-        position["then"] = next(name for name, then in THEN.items() if then == plain.then)
-    return position
-
 
 def dice_in_hand(record: Any) -> list[int]:
     """The dice still in hand, ascending."""
@@ -63,55 +41,50 @@ def card_on(state: State, tray: int) -> str | None:
     return None if card == NO_CARD else deck_of(state.options)[card]["id"]
 
 
-def cards_lying(state: State, where: int) -> list[Card]:
-    """The cards in one place, in the order of the deck."""
-    lies = state.plain.lies
-    if where not in lies:
-        return []
-    return [card for card, place in zip(deck_of(state.options), lies, strict=False) if place == where]
+# ---------------------------------------------------------------- what follows from the rest
 
 
-DIE = [[f"{owner}:{value}" for value in range(FACES + 1)] for owner in range(4)]
+def complete(record: Any, told: Collection[str]) -> None:
+    """Fill in what was not told, and what the rules keep for speed."""
+    if "turn" not in told:
+        record.turn = record.start
+    if "trays" not in told:
+        record.card[:] = NO_CARD
+    if "dice" not in told and "phase" in told and record.phase == SIX:
+        record.dice[:] = FACES
+    lies = record.lies[: record.deck_size].tolist()
+    record.pile_size = lies.count(PILE)
+    for seat in range(int(record.seats)):
+        record.won[seat] = lies.count(WON + seat)
+        record.supply[seat] = DICE - placed(record, seat) - (len(dice_in_hand(record)) if seat == record.turn else 0)
+    if "phase" not in told:
+        is_short = record.supply[record.turn] < 2
+        record.phase = DRAW if has_to_draw(record) else PLACE if record.dice[0] else SHORT if is_short else ROLL
+    if "then" not in told and record.phase == DRAW:
+        record.then = PLACE if record.dice[0] else ROLL
 
 
-def write_dice(state: State, tray: int) -> list[str]:
-    """The dice of a tray in space order."""
-    plain = state.plain
-    count = plain.count[tray]
-    dice = [DIE[owner][value] for owner, value in zip(plain.owner[tray][:count], plain.value[tray], strict=False)]
-    if plain.newest:
-        return [f"{die}#{order}" for die, order in zip(dice, plain.order[tray], strict=False)]
-    return dice
+def placed(record: Any, seat: Seat) -> int:
+    """How many dice of a seat lie on the trays."""
+    return [record.owner[tray, space] for tray in range(TRAYS) for space in range(record.count[tray])].count(seat)
 
 
-# ---------------------------------------------------------------- positions, read
-
-KEYS = ["start", "turn", "phase", "dice", "trays", "won", "discarded", "then"]
-
-
-def read_position(given: dict[str, Any], record: Any, options: Mapping[str, Any]) -> None:
-    """Fill a laid-out record from JSON; anything inconsistent is refused with its key."""
-    table(given, "", KEYS)
-    seats = int(record.seats)
-    deck = [card["id"] for card in deck_of(options)]
-    record.start = whole(given.get("start", 0), "start", 0, seats - 1)
-    record.turn = whole(given.get("turn", int(record.start)), "turn", 0, seats - 1)
-    read_trays(given, record, deck)
-    read_cards(given, record, deck)
-    read_hand(given, record)
-    count_supply(record)
-    record.phase = PHASES.index(read_phase(given, record))
-    record.then = read_then(given, record)
+def has_to_draw(record: Any) -> bool:
+    """Is there a free place, and a card for it?"""
+    return bool(record.pile_size > 0 and NO_CARD in record.card)
 
 
-def read_trays(given: dict[str, Any], record: Any, deck: list[str]) -> None:
+# ---------------------------------------------------------------- forms of their own
+
+
+def read_trays(value: Any, key: str, record: Any, options: Mapping[str, Any]) -> None:
     """The cards above the trays and the dice on them; trays not mentioned have no card."""
     record.card[:] = NO_CARD
     numbered = []
-    for tray, told in enumerate(sequence(given.get("trays", []), "trays", 0, TRAYS)):
+    for tray, told in enumerate(sequence(value, "trays", 0, TRAYS)):
         told = table(told, "trays", ["card", "dice"])
         if told.get("card") is not None:
-            record.card[tray] = read_card(told["card"], record, deck, TRAY, "trays")
+            record.card[tray] = read_card(told["card"], record, options, TRAY, "trays")
         dice = sequence(told.get("dice", []), "trays", 0, SPACES)
         if dice and record.card[tray] == NO_CARD:
             raise Refused("dice_without_card", key="trays", tray=tray + 1)
@@ -124,8 +97,9 @@ def read_trays(given: dict[str, Any], record: Any, deck: list[str]) -> None:
         number_dice(numbered, record)
 
 
-def read_card(name: Any, record: Any, deck: list[str], where: int, key: str) -> int:
+def read_card(name: Any, record: Any, options: Mapping[str, Any], where: int, key: str) -> int:
     """A card of the deck, which from now on lies there and nowhere else."""
+    deck = [card["id"] for card in deck_of(options)]
     if not isinstance(name, str):
         raise Refused("wrong_type", key=key, wanted="str", value=short(name))
     if name not in deck:
@@ -162,81 +136,62 @@ def number_dice(numbered: list[tuple[int, int, int | None]], record: Any) -> Non
         record.order[tray, space] = place + 1 if order is None else order
 
 
-def read_cards(given: dict[str, Any], record: Any, deck: list[str]) -> None:
-    """Cards won and discarded; the rest of the deck is the pile."""
-    seats = int(record.seats)
-    for seat, cards in enumerate(sequence(given.get("won", [[]] * seats), "won", seats, seats)):
-        for name in sequence(cards, "won", 0, LARGEST_DECK):
-            read_card(name, record, deck, WON + seat, "won")
-            record.won[seat] += 1
-    for name in sequence(given.get("discarded", []), "discarded", 0, LARGEST_DECK):
-        read_card(name, record, deck, DISCARD, "discarded")
-    record.pile_size = record.lies[: record.deck_size].tolist().count(PILE)
+def read_won(value: Any, key: str, record: Any, options: Mapping[str, Any]) -> None:
+    """The cards that each seat has won."""
+    for seat, cards in enumerate(sequence(value, key, int(record.seats), int(record.seats))):
+        for name in sequence(cards, key, 0, LARGEST_DECK):
+            read_card(name, record, options, WON + seat, key)
 
 
-def read_hand(given: dict[str, Any], record: Any) -> None:
-    """The dice in hand, in any order."""
-    usual = [FACES, FACES] if given.get("phase") == "six" else []
-    dice = sorted(whole(value, "dice", 1, FACES) for value in sequence(given.get("dice", usual), "dice", 0, 2))
-    record.dice[: len(dice)] = dice
+def read_discarded(value: Any, key: str, record: Any, options: Mapping[str, Any]) -> None:
+    """The cards that have left the game."""
+    for name in sequence(value, key, 0, LARGEST_DECK):
+        read_card(name, record, options, DISCARD, key)
 
 
-def count_supply(record: Any) -> None:
-    """What is neither on a tray nor in hand is in the supply."""
-    placed = [record.owner[tray, space] for tray in range(TRAYS) for space in range(record.count[tray])]
+# ---------------------------------------------------------------- what cannot be
+
+
+def faults(record: Any, watcher: Seat | None) -> None:
+    """Refuse what contradicts itself, with the key at fault; watcher: whose view it is (-1: an onlooker's), None: a whole position."""
     for seat in range(int(record.seats)):
-        rest = DICE - placed.count(seat)
-        if rest < 0:
-            raise Refused("too_many_dice", key="trays", seat=seat, count=placed.count(seat))
-        if seat == record.turn:
-            rest -= len(dice_in_hand(record))
-        if rest < 0:
-            raise Refused("too_many_dice", key="dice", seat=seat, count=DICE - rest)
-        record.supply[seat] = rest
+        count = placed(record, seat)
+        if count > DICE:
+            raise Refused("too_many_dice", key="trays", seat=seat, count=count)
+        if record.supply[seat] < 0:
+            raise Refused("too_many_dice", key="dice", seat=seat, count=DICE - int(record.supply[seat]))
+    check_phase(record, PHASES[record.phase], dice_in_hand(record))
+    check_then(record)
 
 
-def read_phase(given: dict[str, Any], record: Any) -> str:
-    """The phase, as told or as it follows from the rest; told ones are checked."""
-    dice = dice_in_hand(record)
-    to_draw = record.pile_size > 0 and NO_CARD in record.card
+def check_phase(record: Any, phase: str, dice: list[int]) -> None:
+    """Does the phase fit the rest?"""
     is_short = record.supply[record.turn] < 2
-    natural = "draw" if to_draw else "place" if dice else "short" if is_short else "roll"
-    phase = one_of(given.get("phase", natural), "phase", PHASES)
-    if to_draw and phase not in ("draw", "over"):
+    if has_to_draw(record) and phase not in ("draw", "over"):
         raise Refused("card_missing", key="trays", tray=record.card.tolist().index(NO_CARD) + 1)
-    if phase == "draw" and not to_draw:
+    if phase == "draw" and not has_to_draw(record):
         raise Refused("nothing_to_draw", key="phase")
     if phase in ("short", "roll", "over") and dice:
         raise Refused("dice_too_early", key="dice", phase=phase)
     if phase in ("short", "roll") and (phase == "short") != is_short:
         raise Refused("wrong_supply", key="phase", supply=int(record.supply[record.turn]))
-    if phase == "six":
-        check_six(record, dice)
+    if phase == "six" and dice != [FACES, FACES]:
+        raise Refused("not_double_six", key="dice")
+    if phase == "six" and not has_dice(record):
+        raise Refused("no_dice_on_trays", key="phase")
     if phase == "place" and not dice:
         raise Refused("no_dice_in_hand", key="dice")
     if phase == "place" and not has_open_tray(record):
         raise Refused("no_open_tray", key="phase")
-    return phase
 
 
-def check_six(record: Any, dice: list[int]) -> None:
-    """A double 6 leaves a choice only if some tray holds a die."""
-    if dice != [FACES, FACES]:
-        raise Refused("not_double_six", key="dice")
-    if not has_dice(record):
-        raise Refused("no_dice_on_trays", key="phase")
-
-
-def read_then(given: dict[str, Any], record: Any) -> int:
+def check_then(record: Any) -> None:
     """In phase `draw`, what follows: dice in hand are still to be placed, and who rolls has two."""
     if record.phase != DRAW:
-        if "then" in given:
+        if record.then:
             raise Refused("then_without_draw", key="then")
-        return 0
-    dice = dice_in_hand(record)
-    then = THEN[one_of(given.get("then", "place" if dice else "roll"), "then", THEN)]
-    if (then == PLACE) != bool(dice):
+        return
+    if (record.then == PLACE) != bool(dice_in_hand(record)):
         raise Refused("wrong_then", key="then")
-    if then == ROLL and record.supply[record.turn] < 2:
+    if record.then == ROLL and record.supply[record.turn] < 2:
         raise Refused("wrong_supply", key="then", supply=int(record.supply[record.turn]))
-    return then

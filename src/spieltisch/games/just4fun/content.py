@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.door import Refused, one_of, sequence, table, toml_file, whole
-from spieltisch.rule import blank
 
-from .rules import FIELDS, STATE, set_place
+from .rules import FIELDS, set_place
 
 SHUFFLED = "shuffled"
 
@@ -51,15 +50,13 @@ def settle(options: Any) -> dict[str, Any]:
     return {"board": check_board(board, "options.board")}
 
 
-def laid_out(options: Mapping[str, Any]) -> Any:
-    """A new record with board and cards laid out."""
-    record = blank(STATE)
+def lay_out(record: Any, options: Mapping[str, Any]) -> None:
+    """Board and cards, laid out in a new record."""
     for value, count in printed()["cards"].items():
         record.pile[int(value)] = count
     board = options.get("board", "original")
     if board != SHUFFLED:
         lay_board(record, printed()["boards"][board] if isinstance(board, str) else board)
-    return record
 
 
 def lay_board(record: Any, numbers: list[int]) -> None:

@@ -25,18 +25,18 @@ TEMPO, MARGIN, GROUND, LINES, THREATS, CARDS = 0, 17, 63, 83, 104, 136
 
 
 @rule
-def look(state, seat, seen):
+def look(record, seat, seen):
     """What there is to see of one seat: tempo, points, fields, lines, threats, hand."""
-    sums = sums_of(state, seat)
-    points, reached, numbers, places = survey(state, seat, sums)
-    wait = waits(state, seat)
-    tell_tempo(state, seat, wait, seen)
-    tell_margin(state, seat, points, seen)
+    sums = sums_of(record, seat)
+    points, reached, numbers, places = survey(record, seat, sums)
+    wait = waits(record, seat)
+    tell_tempo(record, seat, wait, seen)
+    tell_margin(record, seat, points, seen)
     tell_ground(numbers, seen)
     winning, stopping = tell_lines(places, reached, seen)
     if winning:
-        tell_threats(state, seat, wait, sums, winning, stopping, seen)
-    tell_cards(state, seat, sums, numbers, seen)
+        tell_threats(record, seat, wait, sums, winning, stopping, seen)
+    tell_cards(record, seat, sums, numbers, seen)
 
 
 @rule
@@ -47,56 +47,56 @@ def rise(seen, at, steps, value):
 
 
 @rule
-def tell_tempo(state, seat, wait, seen):
+def tell_tempo(record, seat, wait, seen):
     """When the seat acts, how many stones it has, and whether the last word will be its own."""
-    supply = int(state.supply[seat])
+    supply = int(record.supply[seat])
     if supply == 0:
         seen[TEMPO] = 1.0
         return
     seen[TEMPO + 1 + wait] = 1.0
-    seen[TEMPO + 5] = state.phase == DRAW and state.turn == seat
+    seen[TEMPO + 5] = record.phase == DRAW and record.turn == seat
     seen[TEMPO + 6] = supply / STONES
     if supply <= 4:
         seen[TEMPO + 6 + supply] = 1.0
     more = 1
     last = True
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
-            theirs = int(state.supply[other])
+            theirs = int(record.supply[other])
             more = min(more, supply - theirs)
-            last = last and (theirs < supply or (theirs == supply and waits(state, other) < wait))
+            last = last and (theirs < supply or (theirs == supply and waits(record, other) < wait))
     seen[TEMPO + 11] = max(more, -2) / 2
     if last:
         seen[TEMPO + 12] = 1.0
-        seen[TEMPO + 13 + stage(state)] = 1.0
+        seen[TEMPO + 13 + stage(record)] = 1.0
 
 
 @rule
-def stage(state):
+def stage(record):
     """How far the game is, 0 to 3, by the stones still to come."""
     left = 0
-    for seat in range(state.seats):
-        left += int(state.supply[seat])
-    if left > 11 * state.seats:
+    for seat in range(record.seats):
+        left += int(record.supply[seat])
+    if left > 11 * record.seats:
         return 0
-    return 1 if left > 5 * state.seats else 2 if left > 2 * state.seats else 3
+    return 1 if left > 5 * record.seats else 2 if left > 2 * record.seats else 3
 
 
 @rule
-def tell_margin(state, seat, points, seen):
+def tell_margin(record, seat, points, seen):
     """Points as they stand and the lead over the best of the others, in each stage for itself."""
     own = points >> 16 * seat & 0xFFFF
     best = 0
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
             best = max(best, points >> 16 * other & 0xFFFF)
     margin = own - best
     rank = 0
     for step in MARGINS:
         rank += margin > step
-    if margin == 0 and wins_tie(state, seat, points):
+    if margin == 0 and wins_tie(record, seat, points):
         rank += 1
-    now = stage(state)
+    now = stage(record)
     seen[MARGIN] = own / POINTS
     seen[MARGIN + 1] = margin / POINTS
     seen[MARGIN + 2 + now] = min(max(margin / 60, -2.0), 2.0)
@@ -104,10 +104,10 @@ def tell_margin(state, seat, points, seen):
 
 
 @rule
-def wins_tie(state, seat, points):
+def wins_tie(record, seat, points):
     """R12: would the highest field decide for this seat among those with as many points?"""
     for field in range(FIELDS, 0, -1):
-        leader, most, second = ranked(state, field)
+        leader, most, second = ranked(record, field)
         if most > second and points >> 16 * leader & 0xFFFF == points >> 16 * seat & 0xFFFF:
             return leader == seat
     return True
@@ -181,32 +181,32 @@ def scale_lines(seen):
 
 
 @rule
-def tell_threats(state, seat, wait, sums, winning, stopping, seen):
+def tell_threats(record, seat, wait, sums, winning, stopping, seen):
     """The fields that would win: how many, how easy to make, whether the hand makes one, and whether those before could stop it."""
     fields = 0
     rise(seen, THREATS, 3, count(winning))
     while winning:
         place = count((winning & -winning) - 1)
-        field = int(state.board[place // WIDE, place % WIDE])
+        field = int(record.board[place // WIDE, place % WIDE])
         fields |= 1 << field
         for band in range(len(EASE)):
             if field <= EASE[band]:
                 seen[THREATS + 3 + band] += 0.5
                 break
         winning &= winning - 1
-    if state.supply[seat] == 0:
+    if record.supply[seat] == 0:
         seen[THREATS + 7] = 1.0
         return
-    stopped = is_stopped(state, seat, stopping)
+    stopped = is_stopped(record, seat, stopping)
     if fields & sums:
         seen[THREATS + 8 + wait] = 1.0
         if not stopped:
             seen[THREATS + 12 + wait] = 1.0
         if count(fields & sums) > 1:
             seen[THREATS + 16 + wait] = 1.0
-    elif state.cards[seat] < HAND:
+    elif record.cards[seat] < HAND:
         seen[THREATS + 20 + stopped] = 1.0
-        seen[THREATS + 22 + stopped] = hope(state, seat, sums, fields)
+        seen[THREATS + 22 + stopped] = hope(record, seat, sums, fields)
     else:
         seen[THREATS + 24 + 4 * stopped + wait] = 1.0
 
@@ -215,15 +215,15 @@ def tell_threats(state, seat, wait, sums, winning, stopping, seen):
 
 
 @rule
-def tell_cards(state, seat, sums, numbers, seen):
+def tell_cards(record, seat, sums, numbers, seen):
     """How many cards there are, low or high, and what the fields they reach are good for."""
-    held = int(state.cards[seat])
-    if state.supply[seat] == 0:
+    held = int(record.cards[seat])
+    if record.supply[seat] == 0:
         return
     if held < HAND:
         seen[CARDS + held] = 1.0
     for slot in range(held):
-        value = int(state.hands[seat, slot])
+        value = int(record.hands[seat, slot])
         seen[CARDS + 4] += value / 40
         seen[CARDS + 5] += (value <= 4) / HAND
         seen[CARDS + 6] += (value > 12) / HAND
@@ -237,7 +237,7 @@ def tell_cards(state, seat, sums, numbers, seen):
     seen[CARDS + 12] = highest(sums & level) / FIELDS
     seen[CARDS + 13] = highest(sums & ahead) / FIELDS
     seen[CARDS + 14] = highest(sums & behind) / FIELDS
-    if stage(state) == STAGES - 1:
+    if stage(record) == STAGES - 1:
         seen[CARDS + 15] = seen[CARDS + 12]
         seen[CARDS + 16] = seen[CARDS + 13]
         seen[CARDS + 17] = seen[CARDS + 14]
@@ -247,21 +247,21 @@ def tell_cards(state, seat, sums, numbers, seen):
 
 
 @rule
-def look_around(state, seen):
+def look_around(record, seen):
     """What there is to see of the table: the phase, the stones still to come, how much is settled, how much is fought over."""
     left = 0
-    for seat in range(state.seats):
-        left += int(state.supply[seat])
-    seen[0] = left / (STONES * state.seats)
-    seen[1 + stage(state)] = 1.0
-    seen[5] = state.phase == PLAY
-    seen[6] = state.phase == DRAW
+    for seat in range(record.seats):
+        left += int(record.supply[seat])
+    seen[0] = left / (STONES * record.seats)
+    seen[1 + stage(record)] = 1.0
+    seen[5] = record.phase == PLAY
+    seen[6] = record.phase == DRAW
     if left <= 4:
         seen[6 + max(left, 1)] = 1.0
     locked = empty = level = 0
     for field in range(1, FIELDS + 1):
-        _, most, second = ranked(state, field)
-        locked += int(state.locked[field])
+        _, most, second = ranked(record, field)
+        locked += int(record.locked[field])
         empty += most == 0
         level += most == second
     seen[11] = locked / FIELDS

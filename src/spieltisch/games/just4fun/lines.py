@@ -53,16 +53,16 @@ def highest(fields):
 
 
 @rule
-def sums_of(state, seat):
+def sums_of(record, seat):
     """The fields, by number, that some of a seat's cards add up to."""
     sums = 1
-    for slot in range(state.cards[seat]):
-        sums |= sums << int(state.hands[seat, slot])
+    for slot in range(record.cards[seat]):
+        sums |= sums << int(record.hands[seat, slot])
     return sums & SUMS
 
 
 @rule
-def survey(state, seat, sums):
+def survey(record, seat, sums):
     """Everyone's points (16 bits each), the places that the sums reach, and by number and by place the fields
     that are the seat's for good, that it leads, where it is one stone short of the lead, and two."""
     points = reached = 0
@@ -70,13 +70,13 @@ def survey(state, seat, sums):
     locked_at = ahead_at = level_at = behind_at = 0
     for row in range(SIDE):
         for column in range(SIDE):
-            field = int(state.board[row, column])
+            field = int(record.board[row, column])
             at = 1 << row * WIDE + column
-            leader, most, second = ranked(state, field)
+            leader, most, second = ranked(record, field)
             if most > second:
                 points += field << 16 * leader
-            short = (second if leader == seat else most) + 1 - int(state.stones[seat, field])
-            if state.locked[field]:
+            short = (second if leader == seat else most) + 1 - int(record.stones[seat, field])
+            if record.locked[field]:
                 if leader == seat:
                     locked |= 1 << field
                     locked_at |= at
@@ -96,12 +96,12 @@ def survey(state, seat, sums):
 
 
 @rule
-def ranked(state, field):
+def ranked(record, field):
     """Who has the most stones on a field (the first of several), how many, and how many the next has."""
     leader = -1
     most = second = 0
-    for seat in range(state.seats):
-        stones = int(state.stones[seat, field])
+    for seat in range(record.seats):
+        stones = int(record.stones[seat, field])
         if stones > most:
             leader, most, second = seat, stones, most
         else:

@@ -9,63 +9,63 @@ from .rules import DRAW, HAND, HIGHEST_CARD, may_place
 
 
 @rule
-def first_to_act(state):
+def first_to_act(record):
     """The seat that decides next: after a draw the one behind the drawer."""
-    return state.turn + 1 if state.phase == DRAW else int(state.turn)
+    return record.turn + 1 if record.phase == DRAW else int(record.turn)
 
 
 @rule
-def waits(state, seat):
+def waits(record, seat):
     """How many others act before a seat does."""
     others = 0
-    for step in range(state.seats):
-        other = (first_to_act(state) + step) % state.seats
+    for step in range(record.seats):
+        other = (first_to_act(record) + step) % record.seats
         if other == seat:
             break
-        others += state.supply[other] > 0
+        others += record.supply[other] > 0
     return others
 
 
 @rule
-def is_stopped(state, seat, stopping):
+def is_stopped(record, seat, stopping):
     """Does somebody who acts before the seat hold cards for one of these places, and may place there?"""
-    for step in range(state.seats):
-        other = (first_to_act(state) + step) % state.seats
+    for step in range(record.seats):
+        other = (first_to_act(record) + step) % record.seats
         if other == seat:
             return False
-        if state.supply[other] == 0:
+        if record.supply[other] == 0:
             continue
-        sums = sums_of(state, other)
+        sums = sums_of(record, other)
         places = stopping
         while places:
             place = count((places & -places) - 1)
-            field = int(state.board[place // WIDE, place % WIDE])
-            if sums >> field & 1 and may_place(state, other, field):
+            field = int(record.board[place // WIDE, place % WIDE])
+            if sums >> field & 1 and may_place(record, other, field):
                 return True
             places &= places - 1
     return False
 
 
 @rule
-def hope(state, seat, sums, fields):
+def hope(record, seat, sums, fields):
     """About the chance that a hand makes one of these fields once it is filled up; more than two cards count as pairs."""
-    size = max(int(state.pile_size), 1)
-    missing = HAND - int(state.cards[seat])
+    size = max(int(record.pile_size), 1)
+    missing = HAND - int(record.cards[seat])
     sums |= 1
     if missing == 1:
-        return hits(state, sums, fields) / size
+        return hits(record, sums, fields) / size
     missed = 0
     for value in range(1, HIGHEST_CARD + 1):
-        if state.pile[value] and not sums << value & fields:
-            missed += int(state.pile[value]) * (size - hits(state, sums | sums << value, fields))
+        if record.pile[value] and not sums << value & fields:
+            missed += int(record.pile[value]) * (size - hits(record, sums | sums << value, fields))
     return 1.0 - (missed / (size * size)) ** (missing / 2)
 
 
 @rule
-def hits(state, sums, fields):
+def hits(record, sums, fields):
     """How many cards of the pile make one of these fields, added to one of these sums."""
     cards = 0
     for value in range(1, HIGHEST_CARD + 1):
         if sums << value & fields:
-            cards += int(state.pile[value])
+            cards += int(record.pile[value])
     return cards

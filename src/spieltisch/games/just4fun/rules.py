@@ -4,12 +4,13 @@ A move is a set of hand cards: bit i of its code is the i-th card of the (ascend
 
 from __future__ import annotations
 
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, layout, rule
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, rule
 
 SIDE = 6
 FIELDS = 36
 HIGHEST_CARD = 19
 HAND = 4
+DECK = 55
 STONES = 20
 LINE = 4
 
@@ -21,125 +22,104 @@ MOVES = 1 << HAND
 LAY = HIGHEST_CARD  # outcome LAY + n: field n is laid next; outcomes 1 to 19 draw that card
 OUTCOMES = LAY + FIELDS + 1
 
-STATE = layout(
-    ("seats", "i1"),
-    ("start", "i1"),
-    ("turn", "i1"),
-    ("phase", "i1"),
-    ("winner", "i1"),  # the seat whose line won, or -1
-    ("laid", "i1"),  # how many fields of the board lie already
-    ("pile_size", "i1"),
-    ("board", "i1", (SIDE, SIDE)),  # the number of the field at a row and column
-    ("row", "i1", (FIELDS + 1,)),
-    ("column", "i1", (FIELDS + 1,)),
-    ("locked", "i1", (FIELDS + 1,)),
-    ("stones", "i1", (4, FIELDS + 1)),
-    ("supply", "i1", (4,)),
-    ("cards", "i1", (4,)),  # how many cards a seat holds
-    ("hands", "i1", (4, HAND)),  # ascending
-    ("pile", "i1", (HIGHEST_CARD + 1,)),  # how many of each value
-    ("discard", "i1", (HIGHEST_CARD + 1,)),
-    ("covered", "i1", (4, HIGHEST_CARD + 1)),  # discarded by this seat without showing them (D9)
-)
-
 
 # ---------------------------------------------------------------- setup
 
 
 @rule
-def begin(state, seats, start):
+def begin(record, seats, start):
     """R1: twenty stones each; the hands are dealt by chance."""
-    state.seats = seats
-    state.start = start
-    state.turn = start
-    state.phase = DEAL
-    state.winner = -1
+    record.seats = seats
+    record.start = start
+    record.turn = start
+    record.phase = DEAL
+    record.winner = -1
     for seat in range(seats):
-        state.supply[seat] = STONES
-    state.pile_size = 0
+        record.supply[seat] = STONES
+    record.pile_size = 0
     for value in range(1, HIGHEST_CARD + 1):
-        state.pile_size += state.pile[value]
+        record.pile_size += record.pile[value]
 
 
 @rule
-def lay(state, field):
+def lay(record, field):
     """D10: the next place of a shuffled board gets this number."""
-    set_place(state, field, state.laid)
-    state.laid += 1
+    set_place(record, field, record.laid)
+    record.laid += 1
 
 
 @rule
-def set_place(state, field, place):
+def set_place(record, field, place):
     """A field's number lies at this place of the board, counted in reading order."""
-    state.row[field] = place // SIDE
-    state.column[field] = place % SIDE
-    state.board[place // SIDE, place % SIDE] = field
+    record.row[field] = place // SIDE
+    record.column[field] = place % SIDE
+    record.board[place // SIDE, place % SIDE] = field
 
 
 # ---------------------------------------------------------------- stones on a field
 
 
 @rule
-def best_other(state, seat, field):
+def best_other(record, seat, field):
     """The most stones that any other player has on a field."""
     most = 0
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
-            most = max(most, state.stones[other, field])
+            most = max(most, record.stones[other, field])
     return most
 
 
 @rule
-def has_majority(state, seat, field):
+def has_majority(record, seat, field):
     """R9: at least one stone more than every other player."""
-    own = state.stones[seat, field]
+    own = record.stones[seat, field]
     if own == 0:
         return False
-    for other in range(state.seats):
-        if other != seat and state.stones[other, field] >= own:
+    for other in range(record.seats):
+        if other != seat and record.stones[other, field] >= own:
             return False
     return True
 
 
 @rule
-def may_place(state, seat, field):
+def may_place(record, seat, field):
     """R4: a field is barred where somebody is two stones ahead; D1: a locked one for everybody."""
-    if state.locked[field]:
+    if record.locked[field]:
         return False
-    for other in range(state.seats):
-        if state.stones[other, field] >= state.stones[seat, field] + 2:
+    for other in range(record.seats):
+        if record.stones[other, field] >= record.stones[seat, field] + 2:
             return False
     return True
 
 
 @rule
-def place(state, seat, field):
+def place(record, seat, field):
     """R2: exactly one stone; R5: a lead of two over every other player locks the field."""
-    state.stones[seat, field] += 1
-    state.supply[seat] -= 1
-    if state.stones[seat, field] >= best_other(state, seat, field) + 2:
-        lock(state, seat, field)
+    record.stones[seat, field] += 1
+    record.supply[seat] -= 1
+    if record.stones[seat, field] >= best_other(record, seat, field) + 2:
+        lock(record, seat, field)
 
 
 @rule
-def lock(state, seat, field):
+def lock(record, seat, field):
     """R5: the field is theirs for good; all other stones there leave the game."""
-    state.locked[field] = 1
-    for other in range(state.seats):
+    record.locked[field] = 1
+    for other in range(record.seats):
         if other != seat:
-            state.stones[other, field] = 0
+            record.stones[other, field] = 0
 
 
 # ---------------------------------------------------------------- lines
 
 
 @rule
-def reach(state, seat, field, down, right):
+def reach(record, seat, field, down, right):
     """How many fields in a row, starting next to this one, the seat has the majority of."""
     count = 0
-    row = state.row[field] + down
-    column = state.column[field] + right
-    while 0 <= row < SIDE and 0 <= column < SIDE and has_majority(state, seat, state.board[row, column]):
+    row = record.row[field] + down
+    column = record.column[field] + right
+    while 0 <= row < SIDE and 0 <= column < SIDE and has_majority(record, seat, record.board[row, column]):
         count += 1
         row += down
         column += right
@@ -147,15 +127,15 @@ def reach(state, seat, field, down, right):
 
 
 @rule
-def completes_line(state, seat, field):
+def completes_line(record, seat, field):
     """R10, D6: majority on four or more adjacent fields in one straight line through this one."""
-    if not has_majority(state, seat, field):
+    if not has_majority(record, seat, field):
         return False
     return (
-        reach(state, seat, field, 0, 1) + reach(state, seat, field, 0, -1) >= LINE - 1
-        or reach(state, seat, field, 1, 0) + reach(state, seat, field, -1, 0) >= LINE - 1
-        or reach(state, seat, field, 1, 1) + reach(state, seat, field, -1, -1) >= LINE - 1
-        or reach(state, seat, field, 1, -1) + reach(state, seat, field, -1, 1) >= LINE - 1
+        reach(record, seat, field, 0, 1) + reach(record, seat, field, 0, -1) >= LINE - 1
+        or reach(record, seat, field, 1, 0) + reach(record, seat, field, -1, 0) >= LINE - 1
+        or reach(record, seat, field, 1, 1) + reach(record, seat, field, -1, -1) >= LINE - 1
+        or reach(record, seat, field, 1, -1) + reach(record, seat, field, -1, 1) >= LINE - 1
     )
 
 
@@ -163,92 +143,92 @@ def completes_line(state, seat, field):
 
 
 @rule
-def total(state, seat, move):
+def total(record, seat, move):
     """What the chosen cards add up to."""
     value = 0
     for slot in range(HAND):
         if move >> slot & 1:
-            value += int(state.hands[seat, slot])
+            value += int(record.hands[seat, slot])
     return value
 
 
 @rule
-def is_one_of_its_kind(state, seat, move):
+def is_one_of_its_kind(record, seat, move):
     """Equal cards cannot be told apart: of several, the first ones are taken."""
     for slot in range(1, HAND):
-        if move >> slot & 1 and not move >> (slot - 1) & 1 and state.hands[seat, slot] == state.hands[seat, slot - 1]:
+        if move >> slot & 1 and not move >> (slot - 1) & 1 and record.hands[seat, slot] == record.hands[seat, slot - 1]:
             return False
     return True
 
 
 @rule
-def lay_off(state, seat, move):
+def lay_off(record, seat, move):
     """The chosen cards go to the discard pile, the others close up."""
     kept = 0
-    for slot in range(state.cards[seat]):
-        value = state.hands[seat, slot]
+    for slot in range(record.cards[seat]):
+        value = record.hands[seat, slot]
         if move >> slot & 1:
-            state.discard[value] += 1
+            record.discard[value] += 1
         else:
-            state.hands[seat, kept] = value
+            record.hands[seat, kept] = value
             kept += 1
     for slot in range(kept, HAND):
-        state.hands[seat, slot] = 0
-    state.cards[seat] = kept
+        record.hands[seat, slot] = 0
+    record.cards[seat] = kept
 
 
 @rule
-def lay_off_covered(state, seat):
+def lay_off_covered(record, seat):
     """The whole hand goes to the discard pile, and nobody is shown it (D9)."""
-    for slot in range(state.cards[seat]):
-        state.covered[seat, state.hands[seat, slot]] += 1
-    lay_off(state, seat, MOVES - 1)
+    for slot in range(record.cards[seat]):
+        record.covered[seat, record.hands[seat, slot]] += 1
+    lay_off(record, seat, MOVES - 1)
 
 
 @rule
-def take(state, seat, value):
+def take(record, seat, value):
     """A card from the pile into the hand; R6: the moment the pile is empty, the discards become the new one."""
-    state.pile[value] -= 1
-    state.pile_size -= 1
-    slot = int(state.cards[seat])
-    while slot > 0 and state.hands[seat, slot - 1] > value:
-        state.hands[seat, slot] = state.hands[seat, slot - 1]
+    record.pile[value] -= 1
+    record.pile_size -= 1
+    slot = int(record.cards[seat])
+    while slot > 0 and record.hands[seat, slot - 1] > value:
+        record.hands[seat, slot] = record.hands[seat, slot - 1]
         slot -= 1
-    state.hands[seat, slot] = value
-    state.cards[seat] += 1
-    if state.pile_size == 0:
-        reshuffle(state)
+    record.hands[seat, slot] = value
+    record.cards[seat] += 1
+    if record.pile_size == 0:
+        reshuffle(record)
 
 
 @rule
-def reshuffle(state):
+def reshuffle(record):
     """R6: the discard pile becomes the new draw pile; what was known about it is forgotten."""
     for value in range(1, HIGHEST_CARD + 1):
-        state.pile[value] = state.discard[value]
-        state.pile_size += state.discard[value]
-        state.discard[value] = 0
-        for seat in range(state.seats):
-            state.covered[seat, value] = 0
+        record.pile[value] = record.discard[value]
+        record.pile_size += record.discard[value]
+        record.discard[value] = 0
+        for seat in range(record.seats):
+            record.covered[seat, value] = 0
 
 
 # ---------------------------------------------------------------- whose turn, and what may be done
 
 
 @rule
-def to_act(state):
+def to_act(record):
     """The seat at play, or chance while cards are dealt and drawn."""
-    if state.phase == PLAY:
-        return 1 << state.turn
-    return GAME_OVER if state.phase == OVER else CHANCE_ACTS
+    if record.phase == PLAY:
+        return 1 << record.turn
+    return GAME_OVER if record.phase == OVER else CHANCE_ACTS
 
 
 @rule
-def legal(state, seat, moves):
+def legal(record, seat, moves):
     """R2, D3, D4: every choice of cards whose total is a field where one may place; R7: only without any, a pass."""
     count = 0
-    for move in range(1, 1 << state.cards[seat]):
-        field = total(state, seat, move)
-        if field <= FIELDS and is_one_of_its_kind(state, seat, move) and may_place(state, seat, field):
+    for move in range(1, 1 << record.cards[seat]):
+        field = total(record, seat, move)
+        if field <= FIELDS and is_one_of_its_kind(record, seat, move) and may_place(record, seat, field):
             moves[count] = move
             count += 1
     if count == 0:
@@ -258,142 +238,142 @@ def legal(state, seat, moves):
 
 
 @rule
-def play(state, seat, move):
+def play(record, seat, move):
     """A turn up to the drawing of new cards."""
     if move == PASS:
-        lay_off_covered(state, seat)
-        state.phase = DRAW
+        lay_off_covered(record, seat)
+        record.phase = DRAW
         return
-    field = total(state, seat, move)
-    lay_off(state, seat, move)
-    place(state, seat, field)
-    if state.supply[seat] == 0:
-        lay_off_covered(state, seat)  # D2: who has placed the last stone lays down the hand and draws no more
-    if completes_line(state, seat, field):
-        state.winner = seat
-        state.phase = OVER
-    elif is_finished(state):
-        state.phase = OVER
-    elif state.supply[seat] == 0:
-        next_turn(state)
+    field = total(record, seat, move)
+    lay_off(record, seat, move)
+    place(record, seat, field)
+    if record.supply[seat] == 0:
+        lay_off_covered(record, seat)  # D2: who has placed the last stone lays down the hand and draws no more
+    if completes_line(record, seat, field):
+        record.winner = seat
+        record.phase = OVER
+    elif is_finished(record):
+        record.phase = OVER
+    elif record.supply[seat] == 0:
+        next_turn(record)
     else:
-        state.phase = DRAW
+        record.phase = DRAW
 
 
 @rule
-def is_finished(state):
+def is_finished(record):
     """R11: all stones are placed; D2: or nobody who has one left could place it anywhere, whatever the cards."""
-    for seat in range(state.seats):
-        if state.supply[seat] > 0:
+    for seat in range(record.seats):
+        if record.supply[seat] > 0:
             for field in range(1, FIELDS + 1):
-                if may_place(state, seat, field):
+                if may_place(record, seat, field):
                     return False
     return True
 
 
 @rule
-def next_turn(state):
+def next_turn(record):
     """R8: clockwise; D2: who has no stones left is passed over."""
-    state.phase = PLAY
-    state.turn = (state.turn + 1) % state.seats
-    while state.supply[state.turn] == 0:
-        state.turn = (state.turn + 1) % state.seats
+    record.phase = PLAY
+    record.turn = (record.turn + 1) % record.seats
+    while record.supply[record.turn] == 0:
+        record.turn = (record.turn + 1) % record.seats
 
 
 # ---------------------------------------------------------------- chance
 
 
 @rule
-def chance_for(state):
+def chance_for(record):
     """The seat that draws (R6), or is dealt to, from the start seat on; -1 while a board is laid."""
-    if state.laid < FIELDS:
+    if record.laid < FIELDS:
         return -1
-    if state.phase == DRAW:
-        return int(state.turn)
-    for step in range(state.seats):
-        seat = (state.start + step) % state.seats
-        if state.cards[seat] < HAND and state.supply[seat] > 0:
+    if record.phase == DRAW:
+        return int(record.turn)
+    for step in range(record.seats):
+        seat = (record.start + step) % record.seats
+        if record.cards[seat] < HAND and record.supply[seat] > 0:
             return seat
     return -1
 
 
 @rule
-def tickets(state):
+def tickets(record):
     """One for every card in the pile, or for every field not yet laid."""
-    return int(state.pile_size) if state.laid == FIELDS else FIELDS - int(state.laid)
+    return int(record.pile_size) if record.laid == FIELDS else FIELDS - int(record.laid)
 
 
 @rule
-def outcome(state, ticket):
+def outcome(record, ticket):
     """The card, or the field, on a ticket."""
-    if state.laid < FIELDS:
+    if record.laid < FIELDS:
         for field in range(1, FIELDS + 1):
-            ticket -= not is_laid(state, field)
+            ticket -= not is_laid(record, field)
             if ticket < 0:
                 return LAY + field
     for value in range(1, HIGHEST_CARD + 1):
-        ticket -= state.pile[value]
+        ticket -= record.pile[value]
         if ticket < 0:
             return value
     return 0
 
 
 @rule
-def is_laid(state, field):
+def is_laid(record, field):
     """Has this field its place on the board?"""
-    return state.board[state.row[field], state.column[field]] == field
+    return record.board[record.row[field], record.column[field]] == field
 
 
 @rule
-def happen(state, outcome):
+def happen(record, outcome):
     """A card is drawn, or a field laid."""
     if outcome > LAY:
-        lay(state, outcome - LAY)
+        lay(record, outcome - LAY)
         return
-    take(state, chance_for(state), outcome)
-    if state.phase == DRAW and state.cards[state.turn] == HAND:
-        next_turn(state)
-    elif state.phase == DEAL and chance_for(state) < 0:
-        state.phase = PLAY
+    take(record, chance_for(record), outcome)
+    if record.phase == DRAW and record.cards[record.turn] == HAND:
+        next_turn(record)
+    elif record.phase == DEAL and chance_for(record) < 0:
+        record.phase = PLAY
 
 
 # ---------------------------------------------------------------- the end
 
 
 @rule
-def owner(state, field):
+def owner(record, field):
     """R9, R11: the sole leader on a field, or -1."""
-    for seat in range(state.seats):
-        if has_majority(state, seat, field):
+    for seat in range(record.seats):
+        if has_majority(record, seat, field):
             return seat
     return -1
 
 
 @rule
-def score(state, places, points):
+def score(record, places, points):
     """R10: a line wins and the others share second place; R11, R12: else the points of the fields, then the highest field."""
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         points[seat] = 0
         places[seat] = 1
     for field in range(1, FIELDS + 1):
-        seat = owner(state, field)
+        seat = owner(record, field)
         if seat >= 0:
             points[seat] += field
-    for seat in range(state.seats):
-        for other in range(state.seats):
-            if state.winner >= 0:
-                places[seat] = 1 if seat == state.winner else 2
+    for seat in range(record.seats):
+        for other in range(record.seats):
+            if record.winner >= 0:
+                places[seat] = 1 if seat == record.winner else 2
             elif points[other] > points[seat]:
                 places[seat] += 1
             elif other != seat and points[other] == points[seat]:
-                places[seat] += highest_of(state, seat, other) == other
+                places[seat] += highest_of(record, seat, other) == other
 
 
 @rule
-def highest_of(state, seat, other):
+def highest_of(record, seat, other):
     """R12: which of two owns the highest-numbered field; D8: -1 if neither owns any."""
     for field in range(FIELDS, 0, -1):
-        who = owner(state, field)
+        who = owner(record, field)
         if who in (seat, other):
             return who
     return -1

@@ -17,12 +17,12 @@ RIGHT_BY_2, RIGHT_BY_4, RIGHT_BY_8 = (COLUMN * (ROW >> steps << steps) for steps
 
 
 @rule
-def chart_planes(state, seat):
+def chart_planes(record, seat):
     """The values of a chart, bit by bit: three boards."""
     low = middle = high = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
-            value = int(state.cells[seat, row, column])
+            value = int(record.cells[seat, row, column])
             place = row * ROW_BITS + column
             low |= (value & 1) << place
             middle |= (value >> 1 & 1) << place
@@ -31,12 +31,12 @@ def chart_planes(state, seat):
 
 
 @rule
-def area_planes(state):
+def area_planes(record):
     """The sub-areas of the chart, bit by bit: three boards."""
     low = middle = high = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
-            area = int(state.area[row, column])
+            area = int(record.area[row, column])
             place = row * ROW_BITS + column
             low |= (area & 1) << place
             middle |= (area >> 1 & 1) << place
@@ -182,40 +182,40 @@ def two_groups(numbers):
 
 
 @rule
-def sure_points(state, seat, numbers):
+def sure_points(record, seat, numbers):
     """What a chart brings if nothing more happens: boxes, shells, also those of the running throw, and groups."""
     largest, _, second, _ = two_groups(numbers)
     points = size(largest) + size(second)
     for box in range(BOXES):
-        if state.boxes[seat, box] >= 0:
-            points += int(state.boxes[seat, box])
-            if state.takers[box] == 0 or state.takers[box] >> seat & 1:
-                points += int(state.shells[box])
+        if record.boxes[seat, box] >= 0:
+            points += int(record.boxes[seat, box])
+            if record.takers[box] == 0 or record.takers[box] >> seat & 1:
+                points += int(record.shells[box])
     return points
 
 
 @rule
-def hoped_points(state, seat, numbers, room, empty, areas):
+def hoped_points(record, seat, numbers, room, empty, areas):
     """What unfinished lines and free shells promise: more the less is missing."""
     points = 0.0
     for box in range(BOXES):
-        if state.boxes[seat, box] < 0:
+        if record.boxes[seat, box] < 0:
             line = line_of(box, empty, areas)
             missing = size(line & empty)
             done = 1.0 - missing / size(line)
             points += BELIEVED * likely_points(line, numbers, room) * done * done
-            if state.takers[box] == 0:
-                points += int(state.shells[box]) / (2.0 + missing)
+            if record.takers[box] == 0:
+                points += int(record.shells[box]) / (2.0 + missing)
     return points
 
 
 @rule
-def weighed(state, seat, areas):
+def weighed(record, seat, areas):
     """A seat's sure points, with its numbers in the river behind the dot to break ties; and with all it may hope for."""
-    planes = chart_planes(state, seat)
+    planes = chart_planes(record, seat)
     empty = cells_with(planes, EMPTY)
     numbers = number_boards(planes)
     room = room_boards(numbers, empty)
     river = size(river_of(areas) & ~empty & ~cells_with(planes, CROSS))
-    sure = sure_points(state, seat, numbers) + river / 64.0
-    return sure, sure + hoped_points(state, seat, numbers, room, empty, areas)
+    sure = sure_points(record, seat, numbers) + river / 64.0
+    return sure, sure + hoped_points(record, seat, numbers, room, empty, areas)

@@ -1,10 +1,10 @@
-"""The state record, and a chart of Sailorman Dice: cells by row and column; 0 is empty, 1 to 6 a number, 7 a cross.
+"""A chart of Sailorman Dice: cells by row and column; 0 is empty, 1 to 6 a number, 7 a cross.
 
 Boxes are numbered like the lines they belong to: six rows, nine columns, then the regions left, right, left, right …"""
 
 from __future__ import annotations
 
-from spieltisch.rule import layout, rule
+from spieltisch.rule import rule
 
 SYMBOLS = ("anchor", "bell", "starfish", "fish", "boat", "wheel")
 REGIONS = ("mountains", "land", "dunes", "river")
@@ -27,49 +27,31 @@ PHASES = ("throw", "enter", "over")
 NOTHING = -1
 SKIPPED = CELLS  # stands among the entered cells where a seat skipped
 
-STATE = layout(
-    ("seats", "i1"),
-    ("captain", "i1"),
-    ("thrower", "i1"),
-    ("phase", "i1"),
-    ("symbols", "i1", (2,)),  # the throw, in row order and ascending; zeros between throws
-    ("numbers", "i1", (2,)),
-    ("left", "i1", (4,)),  # entries open
-    ("rest", "i1"),  # the thrower's second pair once the first is used, or -1
-    ("entered", "i1", (4, 2)),  # cells entered in the running throw, in order; -1 for none
-    ("cells", "i1", (4, ROWS, COLUMNS)),
-    ("missing", "i1", (4, BOXES)),  # empty cells of each row, column and sub-area
-    ("boxes", "i1", (4, BOXES)),  # points, or -1 while unfilled
-    ("takers", "i1", (BOXES,)),  # the seats that got a box's shells (bit s = seat s)
-    ("area", "i1", (ROWS, COLUMNS)),  # the chart: which sub-area a cell belongs to
-    ("shells", "i1", (BOXES,)),
-)
-
 
 # ---------------------------------------------------------------- filling cells
 
 
 @rule
-def clear_chart(state, seat):
+def clear_chart(record, seat):
     """An empty chart: nothing entered, no box filled."""
     for box in range(BOXES):
-        state.boxes[seat, box] = -1
-        state.missing[seat, box] = 0
+        record.boxes[seat, box] = -1
+        record.missing[seat, box] = 0
     for cell in range(CELLS):
-        state.cells[seat, cell // COLUMNS, cell % COLUMNS] = EMPTY
-        count_missing(state, seat, cell, 1)
+        record.cells[seat, cell // COLUMNS, cell % COLUMNS] = EMPTY
+        count_missing(record, seat, cell, 1)
     for entry in range(2):
-        state.entered[seat, entry] = NOTHING
+        record.entered[seat, entry] = NOTHING
 
 
 @rule
-def count_missing(state, seat, cell, change):
+def count_missing(record, seat, cell, change):
     """A cell becomes empty or full for its row, its column and its sub-area."""
     row = cell // COLUMNS
     column = cell % COLUMNS
-    state.missing[seat, row] += change
-    state.missing[seat, FIRST_COLUMN + column] += change
-    state.missing[seat, FIRST_AREA + state.area[row, column]] += change
+    record.missing[seat, row] += change
+    record.missing[seat, FIRST_COLUMN + column] += change
+    record.missing[seat, FIRST_AREA + record.area[row, column]] += change
 
 
 # ---------------------------------------------------------------- boxes
@@ -97,95 +79,104 @@ def most_frequent(tally):
 
 
 @rule
-def row_tally(state, seat, row):
+def row_tally(record, seat, row):
     """R8: the numbers of a row."""
     tally = 0
     for column in range(COLUMNS):
-        tally = with_one_more(tally, state.cells[seat, row, column])
+        tally = with_one_more(tally, record.cells[seat, row, column])
     return tally
 
 
 @rule
-def column_tally(state, seat, column):
+def column_tally(record, seat, column):
     """R8: the numbers of a column."""
     tally = 0
     for row in range(ROWS):
-        tally = with_one_more(tally, state.cells[seat, row, column])
+        tally = with_one_more(tally, record.cells[seat, row, column])
     return tally
 
 
 @rule
-def area_tally(state, seat, first, last):
+def area_tally(record, seat, first, last):
     """R9: the numbers of one sub-area, or of both of a region together."""
     tally = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
-            if first <= state.area[row, column] <= last:
-                tally = with_one_more(tally, state.cells[seat, row, column])
+            if first <= record.area[row, column] <= last:
+                tally = with_one_more(tally, record.cells[seat, row, column])
     return tally
 
 
 @rule
-def fill(state, seat, cell, value):
+def fill(record, seat, cell, value):
     """A number or a cross goes into an empty cell; R8, R9: what it completes scores at once."""
     row = cell // COLUMNS
     column = cell % COLUMNS
-    state.cells[seat, row, column] = value
-    count_missing(state, seat, cell, -1)
-    if state.missing[seat, row] == 0:
-        state.boxes[seat, row] = most_frequent(row_tally(state, seat, row))
-    if state.missing[seat, FIRST_COLUMN + column] == 0:
-        state.boxes[seat, FIRST_COLUMN + column] = most_frequent(column_tally(state, seat, column))
-    area = int(state.area[row, column])
-    if state.missing[seat, FIRST_AREA + area] == 0:
-        fill_region_box(state, seat, area)
+    record.cells[seat, row, column] = value
+    count_missing(record, seat, cell, -1)
+    if record.missing[seat, row] == 0:
+        record.boxes[seat, row] = most_frequent(row_tally(record, seat, row))
+    if record.missing[seat, FIRST_COLUMN + column] == 0:
+        record.boxes[seat, FIRST_COLUMN + column] = most_frequent(column_tally(record, seat, column))
+    area = int(record.area[row, column])
+    if record.missing[seat, FIRST_AREA + area] == 0:
+        fill_region_box(record, seat, area)
 
 
 @rule
-def fill_region_box(state, seat, area):
+def fill_region_box(record, seat, area):
     """R9: the first completed sub-area of a region fills the left box, the second the right box with both together."""
     region = area & ~1
-    if state.boxes[seat, FIRST_AREA + region] < 0:
-        state.boxes[seat, FIRST_AREA + region] = most_frequent(area_tally(state, seat, area, area))
+    if record.boxes[seat, FIRST_AREA + region] < 0:
+        record.boxes[seat, FIRST_AREA + region] = most_frequent(area_tally(record, seat, area, area))
     else:
-        state.boxes[seat, FIRST_AREA + region + 1] = most_frequent(area_tally(state, seat, region, region + 1))
+        record.boxes[seat, FIRST_AREA + region + 1] = most_frequent(area_tally(record, seat, region, region + 1))
 
 
 @rule
-def take_back(state, seat):
+def take_back(record, seat):
     """Make a seat's last entry of the running throw undone, and the boxes it filled; its dice stay used."""
-    entry = 1 if state.entered[seat, 1] != NOTHING else 0
-    cell = int(state.entered[seat, entry])
-    state.entered[seat, entry] = NOTHING
+    entry = 1 if record.entered[seat, 1] != NOTHING else 0
+    cell = int(record.entered[seat, entry])
+    record.entered[seat, entry] = NOTHING
     if not 0 <= cell < CELLS:
         return
     row = cell // COLUMNS
     column = cell % COLUMNS
-    area = int(state.area[row, column])
-    state.boxes[seat, row] = -1
-    state.boxes[seat, FIRST_COLUMN + column] = -1
-    if state.missing[seat, FIRST_AREA + area] == 0:
+    area = int(record.area[row, column])
+    record.boxes[seat, row] = -1
+    record.boxes[seat, FIRST_COLUMN + column] = -1
+    if record.missing[seat, FIRST_AREA + area] == 0:
         right = FIRST_AREA + (area | 1)
-        state.boxes[seat, right if state.boxes[seat, right] >= 0 else right - 1] = -1
-    state.cells[seat, row, column] = EMPTY
-    count_missing(state, seat, cell, 1)
+        record.boxes[seat, right if record.boxes[seat, right] >= 0 else right - 1] = -1
+    record.cells[seat, row, column] = EMPTY
+    count_missing(record, seat, cell, 1)
 
 
 @rule
-def filled_boxes(state, seat):
+def hide_entries(record, seat):
+    """Take back what all seats but this one (-1: all) have entered in the running throw."""
+    for other in range(record.seats):
+        if other != seat:
+            take_back(record, other)
+            take_back(record, other)
+
+
+@rule
+def filled_boxes(record, seat):
     """R11: how many score boxes a seat has filled; D8: the two final boxes do not count."""
     count = 0
     for box in range(BOXES):
-        count += state.boxes[seat, box] >= 0
+        count += record.boxes[seat, box] >= 0
     return count
 
 
 @rule
-def ready(state):
+def ready(record):
     """R11: the seats that have eight boxes filled, as a set."""
     seats = 0
-    for seat in range(state.seats):
-        seats |= int(filled_boxes(state, seat) >= ENOUGH_BOXES) << seat
+    for seat in range(record.seats):
+        seats |= int(filled_boxes(record, seat) >= ENOUGH_BOXES) << seat
     return seats
 
 
@@ -195,12 +186,12 @@ ROW_BITS = COLUMNS + 1  # a chart as bits, with an empty column between its rows
 
 
 @rule
-def bits_of(state, seat, number):
+def bits_of(record, seat, number):
     """The cells that hold a number, as bits."""
     bits = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
-            if state.cells[seat, row, column] == number:
+            if record.cells[seat, row, column] == number:
                 bits |= 1 << (row * ROW_BITS + column)
     return bits
 
@@ -226,12 +217,12 @@ def size(bits):
 
 
 @rule
-def groups(state, seat):
+def groups(record, seat):
     """R12: the sizes of the largest and the second-largest group of one number."""
     largest = 0
     second = 0
     for number in range(1, CROSS):
-        bits = bits_of(state, seat, number)
+        bits = bits_of(record, seat, number)
         while bits:
             group = group_at(bits, bits & -bits)
             bits &= ~group
@@ -242,30 +233,30 @@ def groups(state, seat):
 
 
 @rule
-def shell_points(state, seat):
+def shell_points(record, seat):
     """R10: the shells a seat has got."""
     points = 0
     for box in range(BOXES):
-        if state.takers[box] >> seat & 1:
-            points += int(state.shells[box])
+        if record.takers[box] >> seat & 1:
+            points += int(record.shells[box])
     return points
 
 
 @rule
-def box_points(state, seat, first, last):
+def box_points(record, seat, first, last):
     """What stands in a seat's boxes, of a part of them."""
     points = 0
     for box in range(first, last):
-        points += max(0, int(state.boxes[seat, box]))
+        points += max(0, int(record.boxes[seat, box]))
     return points
 
 
 @rule
-def river_numbers(state, seat):
+def river_numbers(record, seat):
     """R13: how many numbers stand in the river; D6: crosses do not count."""
     count = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
-            if state.area[row, column] >> 1 == RIVER and EMPTY < state.cells[seat, row, column] < CROSS:
+            if record.area[row, column] >> 1 == RIVER and EMPTY < record.cells[seat, row, column] < CROSS:
                 count += 1
     return count

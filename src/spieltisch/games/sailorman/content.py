@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from spieltisch.door import Refused, one_of, sequence, short, table, toml_file, whole
-from spieltisch.rule import blank
 
-from .chart import AREAS, BOXES, COLUMNS, FIRST_AREA, REGIONS, ROWS, STATE, SYMBOLS
+from .chart import AREAS, BOXES, COLUMNS, FIRST_AREA, NOTHING, REGIONS, ROWS, SYMBOLS, clear_chart
 
 RECONSTRUCTED = "reconstructed"
 BOX_NAMES = (
@@ -73,15 +72,22 @@ def settle(options: Any) -> dict[str, Any]:
     return {} if checked == printed() else {"chart": checked}
 
 
-def laid_out(options: Mapping[str, Any]) -> Any:
-    """A new record with its chart laid out."""
-    record = blank(STATE)
+def lay_out(record: Any, options: Mapping[str, Any]) -> None:
+    """The chart, laid out in a new record; nothing is entered on it."""
     chart = options.get("chart") or printed()
     for row, letters in enumerate(chart["areas"]):
         record.area[row] = [AREAS.index(letter) for letter in letters]
     for box in range(BOXES):
         record.shells[box] = chart["shells"].get(BOX_NAMES[box], 0)
-    return record
+    record.rest = NOTHING
+    for seat in range(4):
+        clear_chart(record, seat)
+
+
+def in_views(options: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in every view: the chart and the shells in its boxes."""
+    chart = options.get("chart") or printed()
+    return {"areas": chart["areas"], "shells_for": {box: shells for box, shells in chart["shells"].items() if shells}}
 
 
 def own_words(options: Mapping[str, Any], lang: str) -> dict[str, dict[str, str]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from spieltisch.door import State
-from spieltisch.rule import BY_CHANCE, all_of, begin_event, brief, end_event, rule, write_field, write_text
+from spieltisch.rule import BY_CHANCE, rule
+from spieltisch.write import begin_event, end_event, write_field, write_text
 
 from .chart import (
     BOXES,
@@ -20,173 +19,191 @@ from .chart import (
     area_tally,
     column_tally,
     count_in,
+    fill,
     groups,
+    hide_entries,
     ready,
+    river_numbers,
     row_tally,
+    take_back,
 )  # fmt: skip
-from .position import hide_entries, hide_entry
-from .rules import DICE_PAIRS, SKIP, entered_cell, lower_and_upper
-from .writing import BOX, SYMBOL, write_name, write_seats
-
-
-def write_events(state: State, after: State, actor: int, code: int, page: Any, story: Any) -> None:
-    """What a move or a throw makes happen."""
-    if actor == BY_CHANCE:
-        tell_throw(state.cell, after.cell, state.copy(), code, page, story)
-    else:
-        tell_move(state.cell, after.cell, state.copy(), state.copy(), actor, code, page, story)
-
-
-@brief
-def tell_throw(cell, after, scratch, outcome, page, story):
-    """The dice, and whose entries are lost because nothing fits (R5); perhaps the end of the throw with that."""
-    everyone = all_of(cell[0].seats)
-    symbols = lower_and_upper(outcome // DICE_PAIRS)
-    numbers = lower_and_upper(outcome % DICE_PAIRS)
-    at = write_field(page, begin_event(page, story, b"thrown"), b',"seat":', cell[0].thrower)
-    at = write_name(page, at, b',"symbols":[', SYMBOL[symbols[0]])
-    at = write_name(page, at, b",", SYMBOL[symbols[1]])
-    at = write_field(page, at, b'],"numbers":[', numbers[0] + 1)
-    end_event(page, story, write_text(page, write_field(page, at, b",", numbers[1] + 1), b"]"), everyone)
-    for seat in range(cell[0].seats):
-        if after[0].left[seat] == 0:
-            tell_of(b"lost", seat, page, story, everyone)
-    if after[0].phase != ENTER:
-        tell_ending(cell, after, scratch, page, story)
-
-
-@brief
-def tell_move(cell, after, earlier, later, actor, move, page, story):
-    """An entry, told to its seat; the one that completes the throw is told to all, and with it what was kept before.
-
-    earlier, later: scratch."""
-    seats = cell[0].seats
-    if after[0].phase == ENTER:
-        tell_latest(cell, after, actor, move, page, story, 1 << actor)
-        return
-    for step in range(seats):
-        seat = (cell[0].thrower + step) % seats
-        tell_kept(cell, earlier, later, seat, page, story, all_of(seats) & ~(1 << seat))
-        if seat == actor:
-            tell_latest(cell, after, actor, move, page, story, all_of(seats))
-    tell_ending(cell, after, earlier, page, story)
+from .notation import BOX, SYMBOL, write_name, write_seats
+from .rules import DICE_PAIRS, SKIP, entered_cell, lower_and_upper, note
 
 
 @rule
-def tell_of(kind, seat, page, story, audience):
+def tell(record, after, watcher, actor, code, names, out, story):
+    """The dice; an entry, to its own seat; with the entry that completes the throw, all that was kept until then."""
+    if actor == BY_CHANCE:
+        tell_throw(record, after, code, out, story)
+    elif after.phase == ENTER:
+        if watcher == actor:
+            tell_latest(record, after, actor, code, out, story)
+    else:
+        tell_all(record, after, watcher, actor, code, out, story)
+
+
+@rule
+def tell_throw(record, after, outcome, out, story):
+    """The dice, and whose entries are lost because nothing fits (R5); perhaps the end of the throw with that."""
+    symbols = lower_and_upper(outcome // DICE_PAIRS)
+    numbers = lower_and_upper(outcome % DICE_PAIRS)
+    at = write_field(out, begin_event(out, story, b"thrown"), b',"seat":', record.thrower)
+    at = write_name(out, at, b',"symbols":[', SYMBOL[symbols[0]])
+    at = write_name(out, at, b",", SYMBOL[symbols[1]])
+    at = write_field(out, at, b'],"numbers":[', numbers[0] + 1)
+    end_event(out, story, write_text(out, write_field(out, at, b",", numbers[1] + 1), b"]"))
+    for seat in range(record.seats):
+        if after.left[seat] == 0:
+            tell_of(b"lost", seat, out, story)
+    if after.phase != ENTER:
+        tell_ending(record, after, out, story)
+
+
+@rule
+def tell_all(record, after, watcher, actor, move, out, story):
+    """The throw is complete: what each seat entered, from the thrower on; its own earlier entries it knows already."""
+    for step in range(record.seats):
+        seat = (record.thrower + step) % record.seats
+        if seat != watcher:
+            tell_kept(record, seat, out, story)
+        if seat == actor:
+            tell_latest(record, after, actor, move, out, story)
+    hide_entries(record, -1)
+    tell_ending(record, after, out, story)
+
+
+@rule
+def tell_of(kind, seat, out, story):
     """Something about a seat of which there is no more to say."""
-    end_event(page, story, write_field(page, begin_event(page, story, kind), b',"seat":', seat), audience)
+    end_event(out, story, write_field(out, begin_event(out, story, kind), b',"seat":', seat))
 
 
 # ---------------------------------------------------------------- entries
 
 
 @rule
-def tell_latest(cell, after, seat, move, page, story, audience):
+def tell_latest(record, after, seat, move, out, story):
     """What a seat has just entered, what that fills, and whether the thrower's second entry is lost."""
     if move == SKIP:
-        tell_of(b"skipped", seat, page, story, audience)
+        tell_of(b"skipped", seat, out, story)
         return
-    tell_cell(cell[0], after[0], seat, entered_cell(cell[0], move), page, story, audience)
-    if cell[0].left[seat] == 2 and after[0].left[seat] == 0:
-        tell_of(b"lost", seat, page, story, audience)
+    tell_cell(after, seat, entered_cell(record, move), filled(record, seat), out, story)
+    if record.left[seat] == 2 and after.left[seat] == 0:
+        tell_of(b"lost", seat, out, story)
 
 
 @rule
-def tell_kept(cell, earlier, later, seat, page, story, audience):
-    """What a seat entered earlier in the running throw, and nobody else knows yet."""
-    entered = cell[0].entered[seat]
-    count = int(entered[0] != NOTHING) + int(entered[1] != NOTHING)
-    for entry in range(count):
-        if entered[entry] == SKIPPED:
-            tell_of(b"skipped", seat, page, story, audience)
-        else:
-            go_back(cell, earlier, seat, count - entry)
-            go_back(cell, later, seat, count - entry - 1)
-            tell_cell(earlier[0], later[0], seat, int(entered[entry]), page, story, audience)
-    if seat == cell[0].thrower and cell[0].left[seat] == 0 and count == 1 and entered[0] != SKIPPED:
-        tell_of(b"lost", seat, page, story, audience)
+def tell_kept(record, seat, out, story):
+    """What a seat entered earlier in the running throw, and nobody else knows yet: taken back, and entered again one by one."""
+    first = int(record.entered[seat, 0])
+    second = int(record.entered[seat, 1])
+    one = value_in(record, seat, first)
+    other = value_in(record, seat, second)
+    take_back(record, seat)
+    take_back(record, seat)
+    enter_again(record, seat, first, one, out, story)
+    enter_again(record, seat, second, other, out, story)
+    if seat == record.thrower and record.left[seat] == 0 and 0 <= first < SKIPPED and second == NOTHING:
+        tell_of(b"lost", seat, out, story)
 
 
 @rule
-def go_back(cell, earlier, seat, entries):
-    """The table without a seat's latest entries of the running throw."""
-    earlier[0] = cell[0]
-    for _ in range(entries):
-        hide_entry(earlier, seat)
+def value_in(record, seat, cell):
+    """What stands in a cell that was entered."""
+    return int(record.cells[seat, cell // COLUMNS, cell % COLUMNS]) if 0 <= cell < SKIPPED else 0
 
 
 @rule
-def tell_cell(before, after, seat, cell, page, story, audience):
-    """A number or a cross in a cell, and the boxes that it fills."""
+def enter_again(record, seat, cell, value, out, story):
+    """One entry, told."""
+    if cell == SKIPPED:
+        tell_of(b"skipped", seat, out, story)
+    elif cell != NOTHING:
+        before = filled(record, seat)
+        fill(record, seat, cell, value)
+        note(record, seat, cell)
+        tell_cell(record, seat, cell, before, out, story)
+
+
+@rule
+def filled(record, seat):
+    """The boxes that a seat has filled, as a set."""
+    boxes = 0
+    for box in range(BOXES):
+        boxes |= int(record.boxes[seat, box] >= 0) << box
+    return boxes
+
+
+@rule
+def tell_cell(after, seat, cell, before, out, story):
+    """A number or a cross in a cell, and the boxes that it fills, beside those filled before."""
     row = cell // COLUMNS
     column = cell % COLUMNS
     value = after.cells[seat, row, column]
-    at = begin_event(page, story, b"crossed" if value == CROSS else b"wrote")
-    at = write_name(page, write_field(page, at, b',"seat":', seat), b',"row":', SYMBOL[row])
-    at = write_field(page, at, b',"column":', column + 1)
-    end_event(page, story, at if value == CROSS else write_field(page, at, b',"number":', value), audience)
+    at = begin_event(out, story, b"crossed" if value == CROSS else b"wrote")
+    at = write_name(out, write_field(out, at, b',"seat":', seat), b',"row":', SYMBOL[row])
+    at = write_field(out, at, b',"column":', column + 1)
+    end_event(out, story, at if value == CROSS else write_field(out, at, b',"number":', value))
     for box in range(BOXES):
         points = int(after.boxes[seat, box])
-        if before.boxes[seat, box] < 0 <= points:
-            at = write_field(page, begin_event(page, story, b"box"), b',"seat":', seat)
-            at = write_field(page, write_name(page, at, b',"box":', BOX[box]), b',"points":', points)
+        if points >= 0 and not before >> box & 1:
+            at = write_field(out, begin_event(out, story, b"box"), b',"seat":', seat)
+            at = write_field(out, write_name(out, at, b',"box":', BOX[box]), b',"points":', points)
             tally = tally_of(after, seat, box, row, column)
-            at = write_most_frequent(tally, points, page, write_text(page, at, b',"numbers":['))
-            end_event(page, story, at, audience)
+            at = write_most_frequent(tally, points, out, write_text(out, at, b',"numbers":['))
+            end_event(out, story, at)
 
 
 @rule
-def tally_of(state, seat, box, row, column):
+def tally_of(record, seat, box, row, column):
     """The numbers that a box counts, which a cell has filled."""
     if box < FIRST_COLUMN:
-        return row_tally(state, seat, row)
+        return row_tally(record, seat, row)
     if box < FIRST_AREA:
-        return column_tally(state, seat, column)
-    area = int(state.area[row, column])
+        return column_tally(record, seat, column)
+    area = int(record.area[row, column])
     if (box - FIRST_AREA) & 1:
-        return area_tally(state, seat, area & ~1, area | 1)
-    return area_tally(state, seat, area, area)
+        return area_tally(record, seat, area & ~1, area | 1)
+    return area_tally(record, seat, area, area)
 
 
 @rule
-def write_most_frequent(tally, points, page, at):
+def write_most_frequent(tally, points, out, at):
     """The numbers for which a box has its points; several where they are equally frequent, none in a box full of crosses."""
     first = at
     for number in range(1, CROSS):
         if points > 0 and count_in(tally, number) == points:
-            at = write_field(page, at, b"" if at == first else b",", number)
-    return write_text(page, at, b"]")
+            at = write_field(out, at, b"" if at == first else b",", number)
+    return write_text(out, at, b"]")
 
 
 # ---------------------------------------------------------------- the end of a throw
 
 
 @rule
-def tell_ending(cell, after, scratch, page, story):
-    """Shells and who gets them, the last round, the end."""
-    now = after[0]
-    everyone = all_of(now.seats)
+def tell_ending(record, now, out, story):
+    """Shells and who gets them, the last round, the end; `record` is as the throw found it."""
     for box in range(BOXES):
-        if cell[0].takers[box] != now.takers[box]:
-            at = write_name(page, begin_event(page, story, b"shell"), b',"box":', BOX[box])
-            at = write_seats(now.takers[box], page, write_text(page, at, b',"seats":'))
-            end_event(page, story, write_field(page, at, b',"shells":', now.shells[box]), everyone)
+        if record.takers[box] != now.takers[box]:
+            at = write_name(out, begin_event(out, story, b"shell"), b',"box":', BOX[box])
+            at = write_seats(now.takers[box], out, write_text(out, at, b',"seats":'))
+            end_event(out, story, write_field(out, at, b',"shells":', now.shells[box]))
     if now.phase == OVER:
-        end_event(page, story, begin_event(page, story, b"ended"), everyone)
+        end_event(out, story, begin_event(out, story, b"ended"))
         for seat in range(now.seats):
             largest, second = groups(now, seat)
-            at = write_field(page, begin_event(page, story, b"groups"), b',"seat":', seat)
-            at = write_field(page, write_field(page, at, b',"largest":', largest), b',"second":', second)
-            end_event(page, story, at, everyone)
-    elif ready(now) and not was_ready(cell, scratch):
-        at = write_text(page, begin_event(page, story, b"last_round"), b',"seats":')
-        end_event(page, story, write_seats(ready(now), page, at), everyone)
+            at = write_field(out, begin_event(out, story, b"groups"), b',"seat":', seat)
+            end_event(out, story, write_field(out, write_field(out, at, b',"largest":', largest), b',"second":', second))
+    elif ready(now) and not ready(record):
+        at = write_text(out, begin_event(out, story, b"last_round"), b',"seats":')
+        end_event(out, story, write_seats(ready(now), out, at))
 
 
-@rule
-def was_ready(cell, before):
-    """Had anybody eight boxes filled before the throw?"""
-    before[0] = cell[0]
-    hide_entries(before, -1)
-    return ready(before[0]) != 0
+def why(state: State, points: list[int]) -> str:
+    """What decided the game: points, numbers in the river, or nothing (shared)."""
+    first = [seat for seat in range(state.seats) if points[seat] == max(points)]
+    if len(first) == 1:
+        return "points"
+    river = [int(river_numbers(state.record, seat)) for seat in first]
+    return "river" if river.count(max(river)) == 1 else "shared"

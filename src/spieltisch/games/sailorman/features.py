@@ -61,21 +61,21 @@ TABLE = 16
 
 
 @rule
-def look(state, seat, seen):
+def look(record, seat, seen):
     """What there is to see of a seat: its chart, its lines, the race for shells, its entries, its lead."""
-    areas = area_planes(state)
-    planes = chart_planes(state, seat)
+    areas = area_planes(record)
+    planes = chart_planes(record, seat)
     empty = cells_with(planes, EMPTY)
     numbers = number_boards(planes)
     room = room_boards(numbers, empty)
     river = river_of(areas)
     look_at_chart(numbers, room, empty, river, seen)
     look_at_groups(numbers, room, seen)
-    look_at_time(state, seat, seen)
-    entry = cells_for_entry(state, seat, numbers, room, empty, river)
-    look_at_boxes(state, seat, numbers, room, empty, areas, entry, seen)
-    look_at_shells(state, seat, seen)
-    look_at_lead(state, seat, areas, seen)
+    look_at_time(record, seat, seen)
+    entry = cells_for_entry(record, seat, numbers, room, empty, river)
+    look_at_boxes(record, seat, numbers, room, empty, areas, entry, seen)
+    look_at_shells(record, seat, seen)
+    look_at_lead(record, seat, areas, seen)
 
 
 @rule
@@ -118,28 +118,28 @@ def look_at_groups(numbers, room, seen):
 
 
 @rule
-def rest_of_round(state):
+def rest_of_round(record):
     """How many throws the round still brings after the running one, none before a new round; and who throws next."""
-    thrower = (state.thrower + (state.phase == ENTER)) % state.seats
-    return (state.captain - thrower) % state.seats, thrower
+    thrower = (record.thrower + (record.phase == ENTER)) % record.seats
+    return (record.captain - thrower) % record.seats, thrower
 
 
 @rule
-def most_boxes(state):
+def most_boxes(record):
     """How many boxes the fullest chart has filled."""
     most = 0
-    for seat in range(state.seats):
-        most = max(most, filled_boxes(state, seat))
+    for seat in range(record.seats):
+        most = max(most, filled_boxes(record, seat))
     return most
 
 
 @rule
-def look_at_time(state, seat, seen):
+def look_at_time(record, seat, seen):
     """R11: boxes filled, when this seat throws, and how many entries it still has once the last round has begun."""
-    filled = filled_boxes(state, seat)
-    most = most_boxes(state)
-    throws, thrower = rest_of_round(state)
-    wait = (seat - thrower) % state.seats
+    filled = filled_boxes(record, seat)
+    most = most_boxes(record)
+    throws, thrower = rest_of_round(record)
+    wait = (seat - thrower) % record.seats
     for boxes in range(min(filled, ENOUGH_BOXES)):
         seen[OF_TIME + boxes] = 1.0
     at = OF_TIME + ENOUGH_BOXES
@@ -148,19 +148,19 @@ def look_at_time(state, seat, seen):
     seen[at] = wait < throws
     seen[at + 1] = filled == most
     if most >= ENOUGH_BOXES:
-        entries = int(state.left[seat]) + throws + (wait < throws)
+        entries = int(record.left[seat]) + throws + (wait < throws)
         seen[at + 2 + min(MOST_ENTRIES, entries)] = 1.0
 
 
 @rule
-def cells_for_entry(state, seat, numbers, room, empty, river):
+def cells_for_entry(record, seat, numbers, room, empty, river):
     """The cells that a seat may fill with its next entry of the running throw."""
     cells = 0
-    if state.phase == ENTER and state.left[seat] > 0:
+    if record.phase == ENTER and record.left[seat] > 0:
         for pair in range(PAIRS):
-            if is_open(state, seat, pair):
-                line = ROW << ROW_BITS * symbol_of(state, pair)
-                number = number_of(state, pair) - 1
+            if is_open(record, seat, pair):
+                line = ROW << ROW_BITS * symbol_of(record, pair)
+                number = number_of(record, pair) - 1
                 cells |= empty if numbers[number] & line & river else room[number] & line
     return cells
 
@@ -174,11 +174,11 @@ def kind_of(box):
 
 
 @rule
-def look_at_boxes(state, seat, numbers, room, empty, areas, entry, seen):
+def look_at_boxes(record, seat, numbers, room, empty, areas, entry, seen):
     """What the boxes of each kind promise that are not filled, how far they are, and what the next entry may fill."""
     gain = last_cells = in_reach = 0
     for box in range(BOXES):
-        if state.boxes[seat, box] >= 0:
+        if record.boxes[seat, box] >= 0:
             continue
         line = line_of(box, empty, areas)
         missing = size(line & empty)
@@ -197,79 +197,79 @@ def look_at_boxes(state, seat, numbers, room, empty, areas, entry, seen):
             last_cells += 1
             if line & empty & entry:
                 in_reach += 1
-                gain = max(gain, most + (int(state.shells[box]) if state.takers[box] == 0 else 0))
+                gain = max(gain, most + (int(record.shells[box]) if record.takers[box] == 0 else 0))
     seen[OF_CHART + 7] = last_cells * seen[OF_CHART + 4] / 4.0
     if entry:
         seen[OF_ENTRY] = 1.0
-        seen[OF_ENTRY + 1] = state.left[seat] > 1
+        seen[OF_ENTRY + 1] = record.left[seat] > 1
         seen[OF_ENTRY + 2] = size(entry) / 24.0
         seen[OF_ENTRY + 3] = min(gain, 12) / 8.0
         seen[OF_ENTRY + 4] = min(in_reach, 4) / 3.0
 
 
 @rule
-def region_missing(state, seat, box):
+def region_missing(record, seat, box):
     """Empty cells before a region's box is filled: the fuller sub-area for the left one, both for the right one."""
     area = (box - FIRST_AREA) & ~1
-    first = int(state.missing[seat, FIRST_AREA + area])
-    second = int(state.missing[seat, FIRST_AREA + area + 1])
+    first = int(record.missing[seat, FIRST_AREA + area])
+    second = int(record.missing[seat, FIRST_AREA + area + 1])
     return min(first, second) if box == FIRST_AREA + area else first + second
 
 
 @rule
-def distance(state, seat, box):
+def distance(record, seat, box):
     """Empty cells before a box is filled."""
-    if state.boxes[seat, box] >= 0:
+    if record.boxes[seat, box] >= 0:
         return 0
-    return region_missing(state, seat, box) if box >= FIRST_AREA else int(state.missing[seat, box])
+    return region_missing(record, seat, box) if box >= FIRST_AREA else int(record.missing[seat, box])
 
 
 @rule
-def look_at_shells(state, seat, seen):
+def look_at_shells(record, seat, seen):
     """R10: shells that nobody has got yet, by how far this seat is from them and whether another is nearer."""
     for box in range(BOXES):
-        if state.shells[box] > 0 and state.takers[box] == 0:
-            mine = distance(state, seat, box)
+        if record.shells[box] > 0 and record.takers[box] == 0:
+            mine = distance(record, seat, box)
             nearest = CELLS
-            for other in range(state.seats):
+            for other in range(record.seats):
                 if other != seat:
-                    nearest = min(nearest, distance(state, other, box))
+                    nearest = min(nearest, distance(record, other, box))
             if mine > 0:
                 rank = AHEAD if mine < nearest else LEVEL if mine == nearest else BEHIND
-                seen[OF_SHELLS + FEW * rank + min(mine, FEW) - 1] += int(state.shells[box]) / 8.0
+                seen[OF_SHELLS + FEW * rank + min(mine, FEW) - 1] += int(record.shells[box]) / 8.0
 
 
 @rule
-def look_at_lead(state, seat, areas, seen):
+def look_at_lead(record, seat, areas, seen):
     """How far a seat is ahead of the best other in what it may hope for, and, in the last round, in sure points."""
-    sure, hoped = weighed(state, seat, areas)
+    sure, hoped = weighed(record, seat, areas)
     best_sure = best_hoped = 0.0
-    for other in range(state.seats):
+    for other in range(record.seats):
         if other != seat:
-            others_sure, others_hoped = weighed(state, other, areas)
+            others_sure, others_hoped = weighed(record, other, areas)
             best_sure = max(best_sure, others_sure)
             best_hoped = max(best_hoped, others_hoped)
     seen[OF_CHART + 8] = sure / POINTS
     seen[OF_CHART + 9] = hoped / (1.5 * POINTS)
     seen[OF_LEAD] = max(-1.5, min(1.5, (sure - best_sure) / 12.0))
     seen[OF_LEAD + 1] = max(-1.5, min(1.5, (hoped - best_hoped) / 12.0))
-    last_round = most_boxes(state) >= ENOUGH_BOXES
+    last_round = most_boxes(record) >= ENOUGH_BOXES
     for step in range(STEPS):
         seen[OF_LEAD + 2 + step] = hoped - best_hoped > HOPED_STEPS[step]
         seen[OF_LEAD + 2 + STEPS + step] = last_round and sure - best_sure > SURE_STEPS[step]
 
 
 @rule
-def look_around(state, seen):
+def look_around(record, seen):
     """What there is to see of the table: how near the end is, how much of the round is left, which shells are free."""
-    most = most_boxes(state)
+    most = most_boxes(record)
     for boxes in range(3, ENOUGH_BOXES + 1):
         seen[boxes - 3] = most >= boxes
-    throws, _ = rest_of_round(state)
+    throws, _ = rest_of_round(record)
     seen[6 + throws] = 1.0
     if most >= ENOUGH_BOXES:
         seen[10 + throws] = 1.0
     for box in range(BOXES):
-        if state.takers[box] == 0:
-            seen[14] += int(state.shells[box]) / 20.0
-    seen[15] = state.phase == ENTER
+        if record.takers[box] == 0:
+            seen[14] += int(record.shells[box]) / 20.0
+    seen[15] = record.phase == ENTER

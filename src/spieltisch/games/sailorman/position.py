@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from spieltisch.door import Refused, Seat, one_of, sequence, short, table, whole
+from spieltisch.door import Refused, Seat, one_of, sequence, short, table, whole, yes_or_no
 from spieltisch.rule import brief, copied
 
+from . import chart
 from .chart import (
     CELLS,
     COLUMNS,
@@ -16,68 +17,40 @@ from .chart import (
     ENTER,
     FIRST_AREA,
     NOTHING,
-    PHASES,
+    OVER,
     ROWS,
     SKIPPED,
     SYMBOLS,
     THROW,
     area_tally,
-    clear_chart,
     fill,
     most_frequent,
-    take_back,
 )  # fmt: skip
 from .content import BOX_NAMES
 from .entering import PAIRS, known_as, may_cross, number_of, symbol_of
+from .notation import MARKS
 from .rules import end_throw, is_finished, lose_what_cannot_be_entered, to_act
 
-KEYS = ["captain", "thrower", "phase", "throw", "charts", "left", "rest", "boxes", "shells", "entered"]
-MARKS = ".123456X"  # an empty cell, a number, a cross
+Options = Mapping[str, Any]
+NOT_TOLD = -1  # entries open
 
 
-def read_position(given: dict[str, Any], record: Any, options: Mapping[str, Any]) -> None:
-    """Fill a laid-out record from JSON; anything inconsistent is refused with its key."""
-    table(given, "", KEYS)
-    seats = int(record.seats)
-    record.captain = whole(given.get("captain", 0), "captain", 0, seats - 1)
-    record.thrower = whole(given.get("thrower", int(record.captain)), "thrower", 0, seats - 1)
-    record.rest = NOTHING
-    for seat in range(4):
-        clear_chart(record, seat)
-    read_charts(given, record)
-    read_boxes(given, record)
-    read_phase(given, record)
-    if record.phase == ENTER:
-        read_throw(given, record)
-        read_entered(given, record)
-        read_left(given, record)
-        check_entered(record)
-    else:
-        check_no_throw(given, record)
-    read_shells(given, record)
-    if record.phase == ENTER and to_act(record) == 0:
-        end_throw(record)
-
-
-def per_seat(given: dict[str, Any], key: str, record: Any) -> list[Any]:
-    """One entry per seat; null, or all of it left out, means nothing told."""
-    seats = int(record.seats)
-    return sequence(given[key], key, seats, seats) if given.get(key) is not None else [None] * seats
+@brief
+def hide_entries(cell, seat):
+    """Take back what all seats but this one (-1: all) have entered in the running throw."""
+    chart.hide_entries(cell[0], seat)
 
 
 # ---------------------------------------------------------------- charts and boxes
 
 
-def read_charts(given: dict[str, Any], record: Any) -> None:
-    """Six strings of nine for each seat. Capital letters' sub-areas count as completed first."""
-    for seat, chart in enumerate(per_seat(given, "charts", record)):
-        if chart is None:
-            continue
-        rows = sequence(chart, "charts", ROWS, ROWS)
-        values = [value for row in range(ROWS) for value in read_row(rows[row], seat, SYMBOLS[row])]
-        for cell in sorted(range(CELLS), key=lambda cell: int(record.area[cell // COLUMNS, cell % COLUMNS]) & 1):
-            if values[cell] != EMPTY:
-                fill(record, seat, cell, values[cell])
+def read_chart(value: Any, key: str, record: Any, options: Options, seat: Seat) -> None:
+    """Six strings of nine. Capital letters' sub-areas count as completed first."""
+    rows = sequence(value, key, ROWS, ROWS)
+    values = [value for row in range(ROWS) for value in read_row(rows[row], seat, SYMBOLS[row])]
+    for cell in sorted(range(CELLS), key=lambda cell: int(record.area[cell // COLUMNS, cell % COLUMNS]) & 1):
+        if values[cell] != EMPTY:
+            fill(record, seat, cell, values[cell])
 
 
 def read_row(row: Any, seat: Seat, symbol: str) -> list[int]:
@@ -93,20 +66,17 @@ def read_row(row: Any, seat: Seat, symbol: str) -> list[int]:
     return values
 
 
-def read_boxes(given: dict[str, Any], record: Any) -> None:
+def read_boxes(value: Any, key: str, record: Any, options: Options, seat: Seat) -> None:
     """Boxes as told must be those that the charts fill; a left box may hold either of two full sub-areas."""
-    for seat, told in enumerate(per_seat(given, "boxes", record)):
-        if told is None:
-            continue
-        points = table(told, "boxes", BOX_NAMES)
-        for box, name in enumerate(BOX_NAMES):
-            expected = possible_points(record, seat, box)
-            if name not in points and expected:
-                raise Refused("box_is_full", key="boxes", seat=seat, box=name)
-            if name in points:
-                if whole(points[name], "boxes", 0, CELLS) not in expected:
-                    raise Refused("wrong_box", key="boxes", seat=seat, box=name)
-                record.boxes[seat, box] = points[name]
+    points = table(value, key, BOX_NAMES)
+    for box, name in enumerate(BOX_NAMES):
+        expected = possible_points(record, seat, box)
+        if name not in points and expected:
+            raise Refused("box_is_full", key=key, seat=seat, box=name)
+        if name in points:
+            if whole(points[name], key, 0, CELLS) not in expected:
+                raise Refused("wrong_box", key=key, seat=seat, box=name)
+            record.boxes[seat, box] = points[name]
 
 
 def possible_points(record: Any, seat: Seat, box: int) -> list[int]:
@@ -120,77 +90,25 @@ def possible_points(record: Any, seat: Seat, box: int) -> list[int]:
     return [int(most_frequent(area_tally(record, seat, half, half))) for half in full]
 
 
-def read_shells(given: dict[str, Any], record: Any) -> None:
-    """Who got the shells of each box; if not told, all who had filled it before the running throw."""
+def read_shells(value: Any, key: str, record: Any, options: Options) -> None:
+    """Box → the seats that got its shells."""
     seats = int(record.seats)
-    before = before_throw(record)
-    told = given.get("shells")
-    taken = None if told is None else table(told, "shells", BOX_NAMES)
-    for box, name in enumerate(BOX_NAMES):
-        owners = [seat for seat in range(seats) if before.boxes[seat, box] >= 0 and record.shells[box] > 0]
-        takers = owners if taken is None else sequence(taken.get(name, []), "shells", 0, seats)
-        for seat in takers:
-            if whole(seat, "shells", 0, seats - 1) not in owners:
-                raise Refused("shell_without_box", key="shells", seat=seat, box=name)
-            record.takers[box] |= 1 << seat
-        if owners and not takers and record.phase == THROW:
-            raise Refused("shell_not_taken", key="shells", box=name)
+    for name, takers in ({} if value is None else table(value, key, BOX_NAMES)).items():
+        for seat in sequence(takers, key, 0, seats):
+            record.takers[BOX_NAMES.index(name)] |= 1 << whole(seat, key, 0, seats - 1)
 
 
-def before_throw(record: Any) -> Any:
-    """The record as it was at the start of the running throw, as far as charts and boxes go."""
-    twin = copied(record)
-    for seat in range(int(record.seats)):
-        take_back(twin, seat)
-        take_back(twin, seat)
-    return twin
+# ---------------------------------------------------------------- the throw and its entries
 
 
-@brief
-def hide_entries(cell, seat):
-    """Take back what all seats but this one (-1: all) have entered in the running throw."""
-    for other in range(cell[0].seats):
-        if other != seat:
-            take_back(cell[0], other)
-            take_back(cell[0], other)
-
-
-@brief
-def hide_entry(cell, seat):
-    """Take back what a seat entered last."""
-    take_back(cell[0], seat)
-
-
-# ---------------------------------------------------------------- the throw
-
-
-def read_phase(given: dict[str, Any], record: Any) -> None:
-    """The phase, as told or as it follows from the rest."""
-    ended = bool(is_finished(record))
-    natural = "enter" if given.get("throw") is not None else "over" if ended else "throw"
-    record.phase = PHASES.index(one_of(given.get("phase", natural), "phase", PHASES))
-    if record.phase == THROW and ended:
-        raise Refused("already_over", key="phase")
-
-
-def read_throw(given: dict[str, Any], record: Any) -> None:
+def read_throw(value: Any, key: str, record: Any, options: Options) -> None:
     """Two symbols, then two numbers."""
-    if given.get("throw") is None:
-        raise Refused("missing_key", key="throw")
-    dice = sequence(given["throw"], "throw", 4, 4)
-    record.symbols = sorted(SYMBOLS.index(one_of(symbol, "throw", SYMBOLS)) for symbol in dice[:2])
-    record.numbers = sorted(whole(number, "throw", 1, 6) for number in dice[2:])
-
-
-def check_no_throw(given: dict[str, Any], record: Any) -> None:
-    """Between throws there are no dice, no entries open and none hidden."""
-    for key in ("throw", "rest"):
-        if given.get(key) is not None:
-            raise Refused("no_throw_now", key=key)
-    for left in per_seat(given, "left", record):
-        whole(0 if left is None else left, "left", 0, 0)
-    for entries in per_seat(given, "entered", record):
-        sequence([] if entries is None else entries, "entered", 0, 0)
+    record.left[: record.seats] = NOT_TOLD
+    if value is None:
+        return
+    dice = sequence(value, key, 4, 4)
+    record.symbols = sorted(SYMBOLS.index(one_of(symbol, key, SYMBOLS)) for symbol in dice[:2])
+    record.numbers = sorted(whole(number, key, 1, 6) for number in dice[2:])
 
 
 def quota(record: Any, seat: Seat) -> int:
@@ -198,48 +116,46 @@ def quota(record: Any, seat: Seat) -> int:
     return 2 if seat == record.thrower else 1
 
 
-def read_left(given: dict[str, Any], record: Any) -> None:
-    """Entries open, and the thrower's second pair; R5: what cannot be entered is lost."""
-    thrower = int(record.thrower)
-    if given.get("rest") is not None:
-        record.rest = read_rest(given["rest"], record)
-    for seat, told in enumerate(per_seat(given, "left", record)):
-        open_to = quota(record, seat) if record.entered[seat, 0] == NOTHING else 0
-        usual = 1 if seat == thrower and record.rest != NOTHING else open_to
-        record.left[seat] = whole(usual if told is None else told, "left", 0, quota(record, seat))
-    if (record.rest != NOTHING) != (record.left[thrower] == 1):
-        raise Refused("rest_is_second", key="rest")
-    for seat in range(int(record.seats)):
-        lose_what_cannot_be_entered(record, seat)
-    if record.left[thrower] == 0:
-        record.rest = NOTHING
+def read_left(value: Any, key: str, record: Any, options: Options, seat: Seat) -> None:
+    """A seat's open entries; in a view, as `thinking` has told of it already."""
+    left = whole(value, key, 0, quota(record, seat))
+    if record.numbers[0] and record.left[seat] != NOT_TOLD and (record.left[seat] > 0) != (left > 0):
+        raise Refused("cannot_think", key="thinking", seat=seat)
+    record.left[seat] = left
 
 
-def read_rest(given: Any, record: Any) -> int:
+def read_thinking(value: Any, key: str, record: Any, options: Options) -> None:
+    """Who has an entry open, as views tell it of everybody."""
+    for seat, told in enumerate(sequence(value, key, int(record.seats), int(record.seats))):
+        record.left[seat] = yes_or_no(told, key)
+
+
+def read_rest(value: Any, key: str, record: Any, options: Options) -> None:
     """A pair of the throw: ["boat", 5]."""
-    symbol, number = sequence(given, "rest", 2, 2)
-    row = SYMBOLS.index(one_of(symbol, "rest", SYMBOLS))
-    whole(number, "rest", 1, 6)
+    if value is None:
+        return
+    symbol, number = sequence(value, key, 2, 2)
+    row = SYMBOLS.index(one_of(symbol, key, SYMBOLS))
+    whole(number, key, 1, 6)
     for pair in range(PAIRS):
         if (symbol_of(record, pair), number_of(record, pair)) == (row, number):
-            return int(known_as(record, pair))
-    raise Refused("not_of_this_throw", key="rest")
+            record.rest = known_as(record, pair)
+            return
+    if record.numbers[0]:
+        raise Refused("not_of_this_throw", key=key)
+    record.rest = 0  # of no throw: refused with it
 
 
-# ---------------------------------------------------------------- entries of the running throw
-
-
-def read_entered(given: dict[str, Any], record: Any) -> None:
-    """The cells each seat has entered in this throw, in order; `skip` where it skipped."""
-    for seat, entries in enumerate(per_seat(given, "entered", record)):
-        told = sequence([] if entries is None else entries, "entered", 0, quota(record, seat))
-        for place, entry in enumerate(told):
-            cell = SKIPPED if entry == "skip" else read_cell(entry)
-            if cell == SKIPPED and place != len(told) - 1:
-                raise Refused("entered_after_skip", key="entered", seat=seat)
-            if cell in record.entered[seat] or (cell != SKIPPED and record.cells[seat].ravel()[cell] == EMPTY):
-                raise Refused("not_entered", key="entered", seat=seat)
-            record.entered[seat, place] = cell
+def read_entered(value: Any, key: str, record: Any, options: Options, seat: Seat) -> None:
+    """The cells a seat has entered in this throw, in order; `skip` where it skipped."""
+    told = sequence(value, key, 0, quota(record, seat) if record.numbers[0] or record.phase == ENTER else 0)
+    for place, entry in enumerate(told):
+        cell = SKIPPED if entry == "skip" else read_cell(entry)
+        if cell == SKIPPED and place != len(told) - 1:
+            raise Refused("entered_after_skip", key=key, seat=seat)
+        if cell in record.entered[seat] or (cell != SKIPPED and record.cells[seat].ravel()[cell] == EMPTY):
+            raise Refused("not_entered", key=key, seat=seat)
+        record.entered[seat, place] = cell
 
 
 def read_cell(entry: Any) -> int:
@@ -248,21 +164,105 @@ def read_cell(entry: Any) -> int:
     return SYMBOLS.index(one_of(symbol, "entered", SYMBOLS)) * COLUMNS + whole(column, "entered", 1, COLUMNS) - 1
 
 
-def check_entered(record: Any) -> None:
-    """Entries must be such as this throw allows, and leave the second pair that is told."""
+# ---------------------------------------------------------------- what follows from the rest
+
+
+def complete(record: Any, told: Collection[str]) -> None:
+    """Fill in what was not told: phase, open entries, shells."""
+    if "thrower" not in told:
+        record.thrower = record.captain
+    if "phase" not in told:
+        record.phase = ENTER if record.numbers[0] else OVER if is_finished(record) else THROW
     for seat in range(int(record.seats)):
-        done = [cell for cell in record.entered[seat].tolist() if cell != NOTHING]
-        cells = [cell for cell in done if cell != SKIPPED]
-        if len(done) + int(record.left[seat]) > quota(record, seat) or (len(cells) < len(done) and record.left[seat]):
-            raise Refused("too_many_entries", key="entered", seat=seat)
-        ways = [pairs_for(record, seat, cell) for cell in cells]
-        seconds = {int(known_as(record, PAIRS - 1 - pair)) for pair in ways[0]} if ways else set(range(PAIRS))
-        if len(ways) == 2:
-            seconds &= ways[1]
-        elif seat == record.thrower and record.left[seat] == 1:
-            seconds &= {int(record.rest)}
-        if not all(ways) or not seconds:
-            raise Refused("not_entered", key="entered", seat=seat)
+        if record.left[seat] == NOT_TOLD:
+            record.left[seat] = usual_left(record, seat) if record.phase == ENTER else 0
+    if "shells" not in told:
+        before = before_throw(record)
+        for box in range(len(BOX_NAMES)):
+            record.takers[box] = sum(1 << seat for seat in owners(record, before, box))
+
+
+def usual_left(record: Any, seat: Seat) -> int:
+    """The entries a seat has open, by what it has entered."""
+    if seat == record.thrower and record.rest != NOTHING:
+        return 1
+    return quota(record, seat) if record.entered[seat, 0] == NOTHING else 0
+
+
+def before_throw(record: Any) -> Any:
+    """The record as it was at the start of the running throw, as far as charts and boxes go."""
+    twin = copied(record)
+    chart.hide_entries(twin, -1)
+    return twin
+
+
+def owners(record: Any, before: Any, box: int) -> list[Seat]:
+    """Who had filled a box with shells in it before the running throw."""
+    return [seat for seat in range(int(record.seats)) if before.boxes[seat, box] >= 0 and record.shells[box] > 0]
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def faults(record: Any, watcher: Seat | None) -> None:
+    """Refuse what contradicts itself, with the key at fault; watcher: whose view it is (-1: an onlooker's), None: a whole position."""
+    if record.phase == THROW and is_finished(record):
+        raise Refused("already_over", key="phase")
+    if record.phase != ENTER:
+        check_no_throw(record)
+    else:
+        check_throw(record, watcher)
+    check_shells(record)
+    if record.phase == ENTER and to_act(record) == 0:
+        end_throw(record)
+
+
+def check_no_throw(record: Any) -> None:
+    """Between throws there are no dice, no entries open and none hidden."""
+    if record.numbers[0]:
+        raise Refused("no_throw_now", key="throw")
+    if record.rest != NOTHING:
+        raise Refused("no_throw_now", key="rest")
+    for seat in range(int(record.seats)):
+        whole(int(record.left[seat]), "left", 0, 0)
+        sequence([cell for cell in record.entered[seat].tolist() if cell != NOTHING], "entered", 0, 0)
+
+
+def check_throw(record: Any, watcher: Seat | None) -> None:
+    """Entries open and done fit each other and the dice; R5: what cannot be entered is lost."""
+    if record.numbers[0] == 0:
+        raise Refused("missing_key", key="throw")
+    thrower = int(record.thrower)
+    if watcher in (None, thrower) and (record.rest != NOTHING) != (record.left[thrower] == 1):
+        raise Refused("rest_is_second", key="rest")
+    for seat in range(int(record.seats)):
+        was_open = record.left[seat] > 0
+        lose_what_cannot_be_entered(record, seat)
+        if watcher is not None and was_open and record.left[seat] == 0:
+            raise Refused("cannot_think", key="thinking", seat=seat)
+    if watcher is not None and not record.left.any():
+        raise Refused("cannot_think", key="thinking", seat=max(watcher, 0))
+    if record.left[thrower] == 0:
+        record.rest = NOTHING
+    for seat in range(int(record.seats)):
+        if watcher in (None, seat):
+            check_entered(record, seat)
+
+
+def check_entered(record: Any, seat: Seat) -> None:
+    """Entries must be such as this throw allows, and leave the second pair that is told."""
+    done = [cell for cell in record.entered[seat].tolist() if cell != NOTHING]
+    cells = [cell for cell in done if cell != SKIPPED]
+    if len(done) + int(record.left[seat]) > quota(record, seat) or (len(cells) < len(done) and record.left[seat]):
+        raise Refused("too_many_entries", key="entered", seat=seat)
+    ways = [pairs_for(record, seat, cell) for cell in cells]
+    seconds = {int(known_as(record, PAIRS - 1 - pair)) for pair in ways[0]} if ways else set(range(PAIRS))
+    if len(ways) == 2:
+        seconds &= ways[1]
+    elif seat == record.thrower and record.left[seat] == 1:
+        seconds &= {int(record.rest)}
+    if not all(ways) or not seconds:
+        raise Refused("not_entered", key="entered", seat=seat)
 
 
 def pairs_for(record: Any, seat: Seat, cell: int) -> set[int]:
@@ -273,3 +273,15 @@ def pairs_for(record: Any, seat: Seat, cell: int) -> set[int]:
     if value == CROSS:
         return {pair for pair in pairs if may_cross(record, seat, pair)}
     return {pair for pair in pairs if symbol_of(record, pair) == row and number_of(record, pair) == value}
+
+
+def check_shells(record: Any) -> None:
+    """Only who has filled a box has its shells, and between throws somebody has."""
+    before = before_throw(record)
+    for box, name in enumerate(BOX_NAMES):
+        may_have = owners(record, before, box)
+        for seat in range(int(record.seats)):
+            if record.takers[box] >> seat & 1 and seat not in may_have:
+                raise Refused("shell_without_box", key="shells", seat=seat, box=name)
+        if may_have and not record.takers[box] and record.phase == THROW:
+            raise Refused("shell_not_taken", key="shells", box=name)

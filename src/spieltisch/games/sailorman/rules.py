@@ -24,7 +24,6 @@ from .chart import (
     river_numbers,
     shell_points,
 )
-from .chart import STATE as STATE
 from .entering import (
     FIRST_CROSS,
     PAIRS,
@@ -49,43 +48,43 @@ OUTCOMES = DICE_PAIRS * DICE_PAIRS
 
 
 @rule
-def begin(state, seats, start):
+def begin(record, seats, start):
     """R1: the start player is the captain and throws first; every chart is empty."""
-    state.seats = seats
-    state.captain = start
-    state.thrower = start
-    state.phase = THROW
-    state.rest = NOTHING
+    record.seats = seats
+    record.captain = start
+    record.thrower = start
+    record.phase = THROW
+    record.rest = NOTHING
     for seat in range(4):
-        clear_chart(state, seat)
+        clear_chart(record, seat)
 
 
 # ---------------------------------------------------------------- whose turn, and what may be done
 
 
 @rule
-def to_act(state):
+def to_act(record):
     """R3: everybody with an entry open, at the same time; chance while the dice are to be thrown."""
-    if state.phase != ENTER:
-        return GAME_OVER if state.phase == OVER else CHANCE_ACTS
+    if record.phase != ENTER:
+        return GAME_OVER if record.phase == OVER else CHANCE_ACTS
     acting = 0
-    for seat in range(state.seats):
-        if state.left[seat] > 0:
+    for seat in range(record.seats):
+        if record.left[seat] > 0:
             acting |= 1 << seat
     return acting
 
 
 @rule
-def legal(state, seat, moves):
+def legal(record, seat, moves):
     """D2: while any number can be written one may not skip; D3: where only crosses are possible, one may."""
     count = 0
     for pair in range(PAIRS):
-        if is_open(state, seat, pair):
-            count = list_writes(state, seat, pair, moves, count)
+        if is_open(record, seat, pair):
+            count = list_writes(record, seat, pair, moves, count)
     writes = count
     for pair in range(PAIRS):
-        if is_open(state, seat, pair) and may_cross(state, seat, pair):
-            count = list_crosses(state, seat, pair, moves, count)
+        if is_open(record, seat, pair) and may_cross(record, seat, pair):
+            count = list_crosses(record, seat, pair, moves, count)
     if writes == 0:
         moves[count] = SKIP
         count += 1
@@ -96,96 +95,96 @@ def legal(state, seat, moves):
 
 
 @rule
-def play(state, seat, move):
+def play(record, seat, move):
     """One entry; when nobody has another one open, the throw is complete."""
     if move == SKIP:
-        note(state, seat, SKIPPED)
-        state.left[seat] = 0  # D3: a thrower who skips before the first entry gives up both
+        note(record, seat, SKIPPED)
+        record.left[seat] = 0  # D3: a thrower who skips before the first entry gives up both
     elif move < FIRST_CROSS:
         pair = move // COLUMNS
-        enter(state, seat, pair, entered_cell(state, move), number_of(state, pair))
+        enter(record, seat, pair, entered_cell(record, move), number_of(record, pair))
     else:
-        enter(state, seat, (move - FIRST_CROSS) // CELLS, entered_cell(state, move), CROSS)
-    if seat == state.thrower and state.left[seat] == 0:
-        state.rest = NOTHING
-    if to_act(state) == 0:
-        end_throw(state)
+        enter(record, seat, (move - FIRST_CROSS) // CELLS, entered_cell(record, move), CROSS)
+    if seat == record.thrower and record.left[seat] == 0:
+        record.rest = NOTHING
+    if to_act(record) == 0:
+        end_throw(record)
 
 
 @rule
-def entered_cell(state, move):
+def entered_cell(record, move):
     """The cell that a move fills."""
     if move < FIRST_CROSS:
-        return symbol_of(state, move // COLUMNS) * COLUMNS + move % COLUMNS
+        return symbol_of(record, move // COLUMNS) * COLUMNS + move % COLUMNS
     return (move - FIRST_CROSS) % CELLS
 
 
 @rule
-def note(state, seat, cell):
+def note(record, seat, cell):
     """Keep what a seat did in the running throw: nobody else sees it before all have finished."""
-    state.entered[seat, 0 if state.entered[seat, 0] == NOTHING else 1] = cell
+    record.entered[seat, 0 if record.entered[seat, 0] == NOTHING else 1] = cell
 
 
 @rule
-def enter(state, seat, pair, cell, value):
+def enter(record, seat, pair, cell, value):
     """R2: the thrower's first pair leaves the other symbol with the other number for the second, R5: if that fits."""
-    note(state, seat, cell)
-    fill(state, seat, cell, value)
-    state.left[seat] -= 1
-    if state.left[seat] > 0:
-        state.rest = known_as(state, PAIRS - 1 - pair)
-        lose_what_cannot_be_entered(state, seat)
+    note(record, seat, cell)
+    fill(record, seat, cell, value)
+    record.left[seat] -= 1
+    if record.left[seat] > 0:
+        record.rest = known_as(record, PAIRS - 1 - pair)
+        lose_what_cannot_be_entered(record, seat)
 
 
 @rule
-def lose_what_cannot_be_entered(state, seat):
+def lose_what_cannot_be_entered(record, seat):
     """R5, D3: where neither a number nor a cross is possible nobody is asked."""
-    if state.left[seat] > 0 and not may_enter(state, seat):
-        state.left[seat] = 0
+    if record.left[seat] > 0 and not may_enter(record, seat):
+        record.left[seat] = 0
 
 
 @rule
-def end_throw(state):
+def end_throw(record):
     """D10: the shells are awarded, the next player throws; R11: unless the round ends and somebody has eight boxes."""
-    award_shells(state)
-    for seat in range(state.seats):
+    award_shells(record)
+    for seat in range(record.seats):
         for entry in range(2):
-            state.entered[seat, entry] = NOTHING
+            record.entered[seat, entry] = NOTHING
     for die in range(2):
-        state.symbols[die] = 0
-        state.numbers[die] = 0
-    state.rest = NOTHING
-    state.thrower = (state.thrower + 1) % state.seats
-    state.phase = OVER if is_finished(state) else THROW
+        record.symbols[die] = 0
+        record.numbers[die] = 0
+    record.rest = NOTHING
+    record.thrower = (record.thrower + 1) % record.seats
+    record.phase = OVER if is_finished(record) else THROW
 
 
 @rule
-def award_shells(state):
+def award_shells(record):
     """R10: whoever first fills a box gets its shells, and everyone who does so on the same throw."""
     for box in range(BOXES):
-        if state.shells[box] > 0 and state.takers[box] == 0:
-            for seat in range(state.seats):
-                if state.boxes[seat, box] >= 0:
-                    state.takers[box] |= 1 << seat
+        if record.shells[box] > 0 and record.takers[box] == 0:
+            for seat in range(record.seats):
+                if record.boxes[seat, box] >= 0:
+                    record.takers[box] |= 1 << seat
 
 
 @rule
-def is_finished(state):
+def is_finished(record):
     """R11: somebody has at least eight boxes filled, and all have thrown equally often."""
-    return state.thrower == state.captain and ready(state) != 0
+    return record.thrower == record.captain and ready(record) != 0
 
 
 # ---------------------------------------------------------------- chance
 
 
 @rule
-def chance_for(state):
+def chance_for(record):
     """R2: the thrower rolls all four dice."""
-    return int(state.thrower)
+    return int(record.thrower)
 
 
 @rule
-def tickets(state):
+def tickets(record):
     """All results of four dice, each told apart."""
     return 6**4
 
@@ -205,7 +204,7 @@ def dice_on(ticket, share):
 
 
 @rule
-def outcome(state, ticket):
+def outcome(record, ticket):
     """The throw on a ticket: first the symbols' share, within it that of the numbers."""
     symbols, within = dice_on(ticket, 36)
     numbers, _ = dice_on(within, 1)
@@ -223,38 +222,38 @@ def lower_and_upper(dice):
 
 
 @rule
-def happen(state, outcome):
+def happen(record, outcome):
     """R2: the dice fall; two entries for the thrower, R3: one for every other player."""
-    state.symbols[0], state.symbols[1] = lower_and_upper(outcome // DICE_PAIRS)
+    record.symbols[0], record.symbols[1] = lower_and_upper(outcome // DICE_PAIRS)
     lower, upper = lower_and_upper(outcome % DICE_PAIRS)
-    state.numbers[0] = lower + 1
-    state.numbers[1] = upper + 1
-    state.phase = ENTER
-    for seat in range(state.seats):
-        state.left[seat] = 2 if seat == state.thrower else 1
-        lose_what_cannot_be_entered(state, seat)
-    if to_act(state) == 0:
-        end_throw(state)
+    record.numbers[0] = lower + 1
+    record.numbers[1] = upper + 1
+    record.phase = ENTER
+    for seat in range(record.seats):
+        record.left[seat] = 2 if seat == record.thrower else 1
+        lose_what_cannot_be_entered(record, seat)
+    if to_act(record) == 0:
+        end_throw(record)
 
 
 # ---------------------------------------------------------------- the end
 
 
 @rule
-def score(state, places, points):
+def score(record, places, points):
     """R13: boxes, shells and the two final boxes; a tie goes to more numbers in the river, else the rank is shared."""
-    for seat in range(state.seats):
-        largest, second = groups(state, seat)
-        points[seat] = box_points(state, seat, 0, BOXES) + shell_points(state, seat) + largest + second
-    for seat in range(state.seats):
+    for seat in range(record.seats):
+        largest, second = groups(record, seat)
+        points[seat] = box_points(record, seat, 0, BOXES) + shell_points(record, seat) + largest + second
+    for seat in range(record.seats):
         places[seat] = 1
-        for other in range(state.seats):
-            places[seat] += is_ahead(state, other, seat, points)
+        for other in range(record.seats):
+            places[seat] += is_ahead(record, other, seat, points)
 
 
 @rule
-def is_ahead(state, seat, other, points):
+def is_ahead(record, seat, other, points):
     """R13: more points, or as many and more numbers in the river."""
     if points[seat] == points[other]:
-        return river_numbers(state, seat) > river_numbers(state, other)
+        return river_numbers(record, seat) > river_numbers(record, other)
     return points[seat] > points[other]

@@ -1,0 +1,53 @@
+"""What follows from a declaration: its faults are sentences, and the views keep to the schema that others are given."""
+
+import random
+
+import jsonschema_rs
+import pytest
+import walk
+
+import spieltisch
+from spieltisch.schema import view_schema, view_types
+from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, multiset, number, own_form, table
+
+FAULTS = [
+    (lambda: table(turn=number(0, 3)), "the field turn does not say who may see it"),
+    (lambda: table(turn=4), "the field turn is no kind of thing"),
+    (lambda: table(hands=each(multiset(1, 9, 5), of="pile", seen_by=OWNER)), "speaks of pile"),
+    (lambda: table(hands=each(number(0, 9), seen_by=WHEN_OVER)), "needs over="),
+    (lambda: table(secret=number(0, 9, seen_by=OWNER)), "seen by its owner"),
+    (lambda: table(bid=own_form(None, seen_by=WHEN_OVER), phase=number(0, 1, seen_by=ALL), over=1), "needs veil="),
+    (lambda: table(position="start", turn=number(0, 3, seen_by=ALL)), "differ in start, turn"),
+]
+
+
+@pytest.mark.parametrize(("declare", "words"), FAULTS)
+def test_a_declaration_that_cannot_be_is_refused_with_file_and_field(declare, words):
+    with pytest.raises(Misdeclared) as problem:
+        declare()
+    assert words in str(problem.value) and "test_declared.py" in str(problem.value)
+
+
+@pytest.mark.parametrize("key", walk.KEYS)
+def test_views_keep_to_their_schema(key):
+    room = spieltisch.game(key)
+    validator = jsonschema_rs.validator_for(view_schema(room))
+    for seats in room.seats:
+        states = list(walk.states(room, seats, random.Random(seats)))
+        for state in [*states[:: max(1, len(states) // 10)], states[-1]]:
+            for seat in (None, *range(seats)):
+                view = room.view(state, seat)
+                assert not [error.message for error in validator.iter_errors(view)]
+                assert set(view) <= set(view_schema(room)["properties"])
+    for name in view:
+        assert f"  {name}: " in view_types(room) or f"  {name}?: " in view_types(room)
+
+
+@pytest.mark.parametrize("key", walk.KEYS)
+def test_what_was_veiled_stays_veiled_and_shows_the_same_view(key):
+    room = spieltisch.game(key)
+    for state in walk.states(room, 3, random.Random(5), every=7):
+        for seat in (None, 0, 1, 2):
+            veiled = room.room.veiled(state, seat)
+            assert room.room.veiled(veiled, seat) == veiled
+            assert room.view(veiled, seat) == room.view(state, seat)
