@@ -57,6 +57,8 @@ def play_once(key: str) -> None:
         level = list(LEVELS)[moves % len(LEVELS)]
         match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
         match.told(len(match.actions) - 1)
+        match.undoable(seat)
+        room.room.veiled(match.state, seat)
         moves += 1
     room.result(match.state)
     replay(map(dump, match.lines[:20]))
