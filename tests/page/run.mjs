@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
+import { narrowTests } from "./narrow.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
@@ -21,6 +22,8 @@ async function isSoundInBothLights(page, where) {
 }
 
 describe("the page", { concurrency: 2 }, () => {
+  narrowTests(house);
+
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });
     await page.goto("/");

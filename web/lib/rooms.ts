@@ -6,7 +6,8 @@ import houseEn from "../../src/spieltisch/en.toml";
 import shellDe from "../de.toml";
 import shellEn from "../en.toml";
 import type { First } from "./first";
-import type { Details, Figures, Lang, OwnWords, Result, Say, Table } from "./table";
+import { plainly } from "./log";
+import type { Details, Figures, Lang, OwnWords, Result, Say, Table, Turns } from "./table";
 import { Words, type Tables } from "./words";
 
 type Lazy<T> = Record<string, () => Promise<T>>;
@@ -21,6 +22,7 @@ const points = import.meta.glob("../../src/spieltisch/games/*/Points.svelte") as
 const pictures = import.meta.glob("../../src/spieltisch/games/*/Rules.svelte") as Lazy<{ default: Component<{ lang: Lang; say: Say }> }>;
 const firsts = import.meta.glob("../../src/spieltisch/games/*/first.ts") as Lazy<{ first: First }>;
 const owns = import.meta.glob("../../src/spieltisch/games/*/words.ts") as Lazy<{ own: OwnWords }>;
+const logs = import.meta.glob("../../src/spieltisch/games/*/log.ts") as Lazy<{ turns: Turns }>;
 const rules = import.meta.glob("../../src/spieltisch/games/*/rules.*.md", { query: "?raw", import: "default" }) as Lazy<string>;
 const texts = import.meta.glob(["../../src/spieltisch/games/*/de.toml", "../../src/spieltisch/games/*/en.toml"], { import: "default" }) as Lazy<Tables>;
 
@@ -42,8 +44,8 @@ export async function roomTexts(game: string, lang: Lang, options: Details = {})
   return [...houseTexts(lang), text ?? {}, own?.own(options, lang) ?? {}];
 }
 
-export async function roomWords(game: string, lang: Lang, options: Details = {}, names: () => readonly string[] = () => []): Promise<Words> {
-  return new Words(lang, await roomTexts(game, lang, options), names);
+export async function roomWords(game: string, lang: Lang, options: Details = {}, names?: () => readonly string[], me?: () => number | null): Promise<Words> {
+  return new Words(lang, await roomTexts(game, lang, options), names, me);
 }
 
 export const loadTable = (game: string) => of(tables, game, "Table.svelte")?.();
@@ -51,5 +53,7 @@ export const loadTile = (game: string) => of(tiles, game, "Tile.svelte")?.();
 export const loadPoints = async (game: string) => (await of(points, game, "Points.svelte")?.())?.default;
 export const loadPictures = async (game: string) => (await of(pictures, game, "Rules.svelte")?.())?.default;
 export const loadFirst = async (game: string) => (await of(firsts, game, "first.ts")?.())?.first;
+/** How a room tells its turns. */
+export const loadTurns = async (game: string): Promise<Turns> => (await of(logs, game, "log.ts")?.())?.turns ?? plainly;
 export const hasFirst = (game: string) => of(firsts, game, "first.ts") !== undefined;
 export const loadRules = (game: string, lang: Lang) => of(rules, game, `rules.${lang}.md`)?.();

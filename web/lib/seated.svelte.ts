@@ -21,7 +21,7 @@ export function seatedTable(live: Live): Table {
     get hint() { return live.tips.shown?.do ?? null; },
     get undo() { return live.message?.table.undo && !live.wish ? () => live.undo() : null; },
     say: (path, details) => (live.words ?? home.words).say(path, details),
-    name: (seat) => (seat === live.shown ? home.say("you") : (live.people[seat]?.name ?? home.say(`colours.${seat}`))),
+    name: (seat) => (seat === live.shown ? home.say("you") : (live.people[seat]?.short ?? home.say(`colours.${seat}`))),
     act: (move) => live.act(move),
     refuse: (text) => toasts.say(text),
   };

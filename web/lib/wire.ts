@@ -109,6 +109,7 @@ export interface Seated {
 export interface Told {
   at: number;
   text: string;
+  event: GameEvent;
 }
 
 export interface Moment {

@@ -18,6 +18,7 @@ from spieltisch.door import CHANCE, OVER, Audience, Seat
 from spieltisch.log import Match, chance_of, dump
 
 from .asks import Asks, reopened
+from .history import time_up
 from .house import House
 from .inbox import Inbox
 from .messages import Messages
@@ -25,8 +26,8 @@ from .seating import sit_in
 from .seats import Setup, Tokens
 from .sockets import Socket
 from .store import Kept, StoreFailed
-from .thinking import SIT_IN
-from .wire import Said
+from .thinking import CLOCK, SIT_IN
+from .wire import Said, encode
 
 
 class Table(Inbox):
@@ -150,6 +151,8 @@ class Table(Inbox):
         match.play(seat, text, ms=int((time.monotonic() - put) * 1000), note=note)
         self.asks.answer(seat, text, began + 1)
         self.events = list(match.told(first))
+        if note == CLOCK:
+            self.events.insert(0, (self._everybody(), encode(time_up(seat))))
         self.house.report.counts["moves"] += 1
         return self._keep(began)
 
@@ -168,6 +171,9 @@ class Table(Inbox):
         self.events = [(knew, b'{"event":"took_back","seat":%d}' % seat)]
         await self._keep(began)
         return True
+
+    def _everybody(self) -> Audience:
+        return frozenset([None, *range(len(self.setup.chairs))])
 
     def _running(self) -> Match:
         if self.state == "closed":
@@ -305,7 +311,7 @@ class Table(Inbox):
     async def _think(self, seat: Seat, n: int, message: bytes, note: str | None, pause: bool) -> None:
         level = self.setup.chairs[seat].level or SIT_IN
         text, problem = await self.house.thinkers.answer(self.game, level, message, pause)
-        self.post(self._bot_moves, seat, n, text, problem or note, note == "clock")
+        self.post(self._bot_moves, seat, n, text, problem or note, note == CLOCK)
 
     async def _bot_moves(self, seat: Seat, n: int, text: str, note: str | None, is_forced: bool) -> None:
         self.thinking.pop(seat, None)
@@ -331,4 +337,4 @@ class Table(Inbox):
         due = time.monotonic() - (self.setup.clock or 0) + 0.01
         for seat, (n, put) in self.asked_at.items():
             if put <= due and not self.setup.chairs[seat].is_played_by_bot:
-                self._let_think(seat, n, "clock", pause=False)
+                self._let_think(seat, n, CLOCK, pause=False)

@@ -19,6 +19,7 @@ from .report import Report
 
 PAUSE = (0.4, 0.9)  # seconds, so that people can follow
 SIT_IN = "medium"  # who moves for somebody who is away
+CLOCK = "clock"  # the log's note where the clock ran out and a bot moved
 
 
 class Thinkers:

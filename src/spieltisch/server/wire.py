@@ -184,10 +184,11 @@ class Chance(Struct):
 
 
 class Told(Struct):
-    """A sentence of the log in words, and the number of log lines after it."""
+    """A sentence of the log in words, what it tells, and the number of log lines after it."""
 
     at: int
     text: str
+    event: dict[str, Any]
 
 
 class Moment(Struct):
