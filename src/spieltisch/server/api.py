@@ -14,14 +14,30 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 from spieltisch.words import LANGUAGES
 
-from . import history
+from . import devices, history
 from .lobby import Lobby
-from .seating import begin_now, info, join
+from .seating import begin_now, info, join, rename
 from .seats import seats_held
 from .table import Table
-from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, encode, language, read
+from .wire import (
+    Again,
+    Begin,
+    EndDevice,
+    GameInfo,
+    Join,
+    Mine,
+    NewDuplicate,
+    NewTable,
+    Progress,
+    Rename,
+    UseCode,
+    encode,
+    language,
+    read,
+)
 
 LOBBY: web.AppKey[Lobby] = web.AppKey("lobby", Lobby)
+CODES: web.AppKey[devices.Codes] = web.AppKey("codes", devices.Codes)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -49,12 +65,18 @@ async def table_of(request: web.Request) -> Table:
 
 def seats_of(request: web.Request, table: Table, needed: bool = True) -> list[Seat] | None:
     """The seats of whoever asks, by `Authorization: Bearer TOKEN`; None is an onlooker."""
+    token = token_of(request, needed)
+    return None if token is None else seats_held(table.tokens, token)
+
+
+def token_of(request: web.Request, needed: bool = True) -> str | None:
+    """The token that a request shows."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not token:
-        if needed:
-            raise Refused("missing_token")
-        return None
-    return seats_held(table.tokens, token.strip())
+    if kind.lower() == "bearer" and token.strip():
+        return token.strip()
+    if needed:
+        raise Refused("missing_token")
+    return None
 
 
 # ---------------------------------------------------------------- games and tables
@@ -123,6 +145,46 @@ async def duplicate(request: web.Request) -> web.Response:
     return answered(await request.app[LOBBY].duplicate(table, await body(request, NewDuplicate)), 201)
 
 
+# ---------------------------------------------------------------- who sits where, and on which devices
+
+
+async def rename_seat(request: web.Request) -> web.Response:
+    """Another name."""
+    table = await table_of(request)
+    seats = seats_of(request, table)
+    wish: Rename = await body(request, Rename)
+    return answered(await table.call(rename, table, seats, wish.seat, wish.name))
+
+
+async def new_code(request: web.Request) -> web.Response:
+    """A code for another device."""
+    table = await table_of(request)
+    seats = seats_of(request, table)
+    assert seats is not None
+    return answered(request.app[CODES].new(table.id, seats), 201)
+
+
+async def use_code(request: web.Request) -> web.Response:
+    """Sit down with a code that another device shows."""
+    wish: UseCode = await body(request, UseCode)
+    table_id, seats = request.app[CODES].use(wish.code)
+    table = await request.app[LOBBY].find(table_id)
+    return answered(await table.call(devices.admit, table, seats, wish.kind), 201)
+
+
+async def list_devices(request: web.Request) -> web.Response:
+    """The devices at one's seat."""
+    table = await table_of(request)
+    return answered(await table.call(devices.listed, table, token_of(request)))
+
+
+async def end_device(request: web.Request) -> web.Response:
+    """End a device."""
+    table = await table_of(request)
+    wish: EndDevice = await body(request, EndDevice)
+    return answered(await table.call(devices.end, table, token_of(request), wish.device))
+
+
 # ---------------------------------------------------------------- looking back
 
 
@@ -183,6 +245,11 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("GET", "/api/tables/{table}", table_info, "requests"),
     ("POST", "/api/tables/{table}/join", join_table, "joins"),
     ("POST", "/api/tables/{table}/begin", begin_table, "requests"),
+    ("POST", "/api/tables/{table}/name", rename_seat, "requests"),
+    ("POST", "/api/tables/{table}/code", new_code, "joins"),
+    ("POST", "/api/code", use_code, "codes"),
+    ("GET", "/api/tables/{table}/devices", list_devices, "requests"),
+    ("POST", "/api/tables/{table}/devices/end", end_device, "requests"),
     ("POST", "/api/tables/{table}/rematch", rematch, "tables"),
     ("POST", "/api/tables/{table}/duplicate", duplicate, "tables"),
     ("GET", "/api/tables/{table}/log", log_file, "history"),

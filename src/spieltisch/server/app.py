@@ -18,7 +18,8 @@ from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
 from .advice import Advisers
-from .api import LOBBY, Handler, answered, lang_of
+from .api import CODES, LOBBY, Handler, answered, lang_of
+from .devices import Codes
 from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
 from .lobby import Lobby
@@ -32,6 +33,7 @@ PAGE = Path(__file__).parent / "page"
 STATUS = {
     "missing_token": 401, "wrong_token": 403, "not_your_seat": 403, "still_secret": 403, "wrong_origin": 403, "no_such_table": 404,
     "no_such_page": 404, "wrong_method": 405, "seat_taken": 409, "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409,
+    "wrong_code": 403, "no_such_device": 404,
     "not_over": 409, "no_review": 409, "over": 409, "too_long": 413, "too_many": 429, "our_fault": 500, "try_again": 503,
 }  # fmt: skip
 HEADERS = {
@@ -70,7 +72,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     store = SqliteStore(settings.data / "spieltisch.sqlite")
     house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
-    app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
+    app[LOBBY], app[CODES] = Lobby(house, settings.idle_days * 24 * 3600), Codes()
     for method, path, handler, limit in api.ROUTES:
         app.router.add_route(method, path, counted(handler, limit))
     app.router.add_get("/api/openapi.json", openapi.description)

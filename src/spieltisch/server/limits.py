@@ -80,6 +80,7 @@ class AddressLimits:
     joins: tuple[float, float] = (1 / 6, 60)
     requests: tuple[float, float] = (10, 200)
     history: tuple[float, float] = (2, 40)
+    codes: tuple[float, float] = (1 / 30, 10)  # for another device, typed
     sockets: int = 120
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _open: dict[str, int] = field(default_factory=dict)

@@ -41,6 +41,13 @@ class Chair(Struct):
         return {"name": self.name, **({"entropy": "server"} if entropy_by_server else {})}
 
 
+class Device(Struct):
+    """What is known of a token: what kind of device keeps it, and when it was last seen."""
+
+    kind: str = ""
+    seen: float = 0.0
+
+
 class Setup(Struct):
     """All about a table that does not stand in its log."""
 
@@ -56,6 +63,7 @@ class Setup(Struct):
     entropies: list[str] | None = None  # that table's
     next: str | None = None
     hints: bool = True  # may tips be asked for?
+    devices: dict[str, Device] = field(default_factory=dict)  # by `device_id`
 
     @property
     def names(self) -> list[str]:
@@ -125,6 +133,11 @@ def new_id() -> str:
 def hashed(token: str) -> bytes:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def device_id(kept: bytes) -> str:
+    """What a token is called where it must not be told."""
+    return kept.hex()[:12]
 
 
 def seats_held(tokens: Tokens, token: str) -> list[Seat]:

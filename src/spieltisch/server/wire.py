@@ -101,6 +101,26 @@ class Begin(Struct, forbid_unknown_fields=True):
     fill: Annotated[str, Meta(max_length=40)] | None = None
 
 
+class Rename(Struct, forbid_unknown_fields=True):
+    """Another name for whoever asks."""
+
+    name: Name
+    seat: SeatNumber | None = None
+
+
+class UseCode(Struct, forbid_unknown_fields=True):
+    """A code that another device was shown, and what kind of device types it."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+    kind: Literal["phone", "tablet", "computer"] = "computer"
+
+
+class EndDevice(Struct, forbid_unknown_fields=True):
+    """A device that is to hold the seat no longer."""
+
+    device: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class Mine(Struct, forbid_unknown_fields=True):
     """The tokens that a browser holds."""
 
@@ -118,6 +138,23 @@ class Seated(Struct):
     token: str
     seats: list[int]
     commit: str
+
+
+class DeviceCode(Struct):
+    """A code for another device: good once, and for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class DeviceInfo(Struct):
+    """A device at a seat: what kind it is, when it was last seen (seconds since 1970), whether it is here, and whether it is asking."""
+
+    id: str
+    kind: str
+    seen: float | None
+    here: bool
+    yours: bool
 
 
 class Again(Struct):
