@@ -18,6 +18,8 @@ export interface Fixture {
   /** All texts in their order: house, shell, room, own. */
   texts?: Tables[];
   turns?: Turns;
+  veiled?: boolean;
+  atOnce?: boolean;
 }
 
 export type FakeTable = Table & {
@@ -59,7 +61,10 @@ export function fake(start: Fixture): FakeTable {
     get view() { return now.view; },
     get seat() { return seat; },
     get people() { return people; },
-    get moves() { return now.moves ?? []; },
+    get moves() { return now.veiled ? [] : (now.moves ?? []); },
+    get veiled() { return now.veiled ?? false; },
+    get atOnce() { return now.atOnce ?? false; },
+    reveal: () => { now = { ...now, veiled: false }; },
     get events() { return now.events ?? []; },
     get log() { return told((now.events ?? []).map((event) => ({ at: 0, event })), words, seat, now.turns); },
     get busy() { return now.busy ?? false; },

@@ -28,6 +28,10 @@ export class Live {
   words = $state.raw<Words | null>(null);
   turns = $state.raw<Turns>(plainly);
   isLate = $state(false);
+  /** The events by which a seat of this room throws dice. */
+  throws = $state.raw<readonly string[]>([]);
+  /** My dice are thrown but still in my hand: nothing of it is shown before I let go. */
+  isVeiled = $state(false);
   /** When the last message came: clocks count from here. */
   heardAt = $state(0);
 
@@ -150,8 +154,19 @@ export class Live {
 
   private show(message: Message): void {
     const seat = this.shown;
+    if (this.isMyThrow(message)) this.isVeiled = true;
+    else if (!message.ask) this.isVeiled = false;
     this.frames = { ...this.frames, [seat]: message };
     if (message.events.length && message.at > this.storyAt) this.tell(message.events.map((event) => ({ at: message.at, event })));
+  }
+
+  private isMyThrow({ events, ask }: Message): boolean {
+    return ask !== null && home.throws === "self" && events.some(({ event, seat }) => this.throws.includes(event) && seat === this.shown);
+  }
+
+  /** Let the dice fall. */
+  reveal(): void {
+    this.isVeiled = false;
   }
 
   /** Add to what happened. */
@@ -187,6 +202,7 @@ export class Live {
   /** Turn the device to another of its seats. */
   turn(seat: number): void {
     this.pace.flush();
+    this.isVeiled = false;
     this.shown = seat;
     this.openAsk = this.frames[seat]?.ask?.n ?? null;
     void this.readStory();

@@ -87,6 +87,11 @@ export interface Table {
   readonly busy: boolean;
   readonly over: boolean;
   readonly result: Result | null;
+  /** The own dice are still in the hand: show none of them, nor what they brought, until `reveal` is called. */
+  readonly veiled: boolean;
+  reveal(): void;
+  /** Does a tap count at once, without a second word? */
+  readonly atOnce: boolean;
   /** A suggested move, to be shown in place. */
   readonly hint: string | null;
   /** A text of the room, else of the shell. */

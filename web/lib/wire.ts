@@ -106,6 +106,21 @@ export interface Seated {
   commit: string;
 }
 
+/** A code for another device: good once, and for so many seconds. */
+export interface DeviceCode {
+  code: string;
+  seconds: number;
+}
+
+/** A device at one's seat; `seen` in seconds since 1970. */
+export interface DeviceInfo {
+  id: string;
+  kind: string;
+  seen: number | null;
+  here: boolean;
+  yours: boolean;
+}
+
 export interface Told {
   at: number;
   text: string;

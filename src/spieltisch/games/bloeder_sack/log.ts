@@ -8,12 +8,13 @@ const SEEN = ["dealt", "drew"]; // a new card lies on the table for all to see
 export const turns: Turns = (all) => {
   const told: Turn[] = [];
   const placed = new Map<Turn, GameEvent[]>();
+  let now: Turn | undefined;
   for (const one of all) {
     const { event } = one;
-    const now = told.at(-1);
     if (event.event === "took_back") takeBack(told, placed, event);
     else if (SEEN.includes(event.event)) continue;
-    else if (!now || begins(now, event)) told.push(begun(one));
+    else if (event.event.startsWith("time_")) told.push(begun(one));
+    else if (!now || begins(now, event)) told.push((now = begun(one)));
     else if (event.event === "rolled") Object.assign(now, { at: one.at, head: sentenceOf(event) });
     else if (event.event === "placed") place(now, placed, one);
     else if (event.event === "swapped") Object.assign(now, { at: one.at, head: sentenceOf(event), isMove: true });
@@ -25,7 +26,7 @@ export const turns: Turns = (all) => {
 /** Somebody else acts, or the same seat throws anew: a new turn. */
 function begins(now: Turn, { event, seat }: GameEvent): boolean {
   if (event === "rolled" || event === "forced") return now.seat !== seat || !now.head.say.endsWith(".forced");
-  return event === "ended" || event === "time_up";
+  return event === "ended";
 }
 
 function begun({ at, event }: Happened): Turn {

@@ -2,7 +2,7 @@
 import { sentenceOf } from "../../../../web/lib/log";
 import type { Turn, Turns } from "../../../../web/lib/table";
 
-const TURNS = ["played", "passed"];
+const TURNS = ["played", "passed", "all_placed", "time_up", "time_short"];
 
 export const turns: Turns = (all, me) => {
   const told: Turn[] = [];
@@ -13,7 +13,7 @@ export const turns: Turns = (all, me) => {
       if (now && seat === me) draw(now, event.card);
     } else if (event.event === "took_back") told.splice(told.findLastIndex((turn) => turn.seat === seat) >>> 0, 1);
     else if (event.event === "drew_unseen" || event.event === "laid") continue;
-    else if (!now || TURNS.includes(event.event) || event.event === "time_up" || event.event === "all_placed")
+    else if (!now || TURNS.includes(event.event))
       told.push({ at, seat, head: sentenceOf(event, event.event === "played" ? "turns" : "events"), rest: [], isMove: seat !== null });
     else now.rest.push(sentenceOf(event));
   }

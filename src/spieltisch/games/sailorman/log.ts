@@ -21,7 +21,7 @@ export const turns: Turns = (all, _, say) => {
     } else if (event.event === "took_back") takeBack(told, entries, seat!, say);
     else if (event.event === "box" && own) own.turn.rest.push({ say: event.points === 1 ? "turns.filled_one" : "turns.filled", details: event });
     else if (event.event === "shell") shells(event, entries, told, at);
-    else told.push({ at, seat, head: sentenceOf(event), rest: [], isMove: event.event === "skipped" });
+    else told.push({ at, seat, head: sentenceOf(event), rest: [], isMove: event.event === "skipped" || event.event.startsWith("time_") });
   }
   return told;
 };
