@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
+import { aroundTests } from "./around.mjs";
 import { lowTests } from "./low.mjs";
 import { narrowTests } from "./narrow.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
@@ -25,6 +26,7 @@ async function isSoundInBothLights(page, where) {
 describe("the page", { concurrency: 2 }, () => {
   narrowTests(house);
   lowTests(house);
+  aroundTests(house);
 
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });
@@ -121,6 +123,7 @@ describe("the page", { concurrency: 2 }, () => {
       assert.ok(await isAsked());
       await ada.page.reload();
       await ada.page.waitForSelector("[data-act]");
+      if (await ada.page.locator('[data-act="throw"]').count()) await ada.page.locator('[data-act="throw"]').click();
       await ada.page.keyboard.press("t");
       await ada.page.waitForSelector(".coach b");
       await shoot(ada.page, `${game.key}-tip-phone`);

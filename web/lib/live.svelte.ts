@@ -28,8 +28,6 @@ export class Live {
   words = $state.raw<Words | null>(null);
   turns = $state.raw<Turns>(plainly);
   isLate = $state(false);
-  /** The events by which a seat of this room throws dice. */
-  throws = $state.raw<readonly string[]>([]);
   /** My dice are thrown but still in my hand: nothing of it is shown before I let go. */
   isVeiled = $state(false);
   /** When the last message came: clocks count from here. */
@@ -76,6 +74,8 @@ export class Live {
   private late: ReturnType<typeof setTimeout> | undefined;
   private known = new Map<number, number>();
   private storyAt = 0;
+  private throws: readonly string[] = []; // the events by which a seat of this room throws dice
+  private first: Message | null = null; // what we were met with: a throw may lie there that nobody has let fall
 
   constructor(readonly id: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -131,6 +131,7 @@ export class Live {
     if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
     if (before === undefined || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
+    if (before === undefined) this.first = frame;
     this.keepCommitment(frame);
     if (frame.seat === undefined && seat !== this.shown) this.frames = {};
     if (frame.seat === undefined || this.shown < 0) this.shown = seat;
@@ -164,9 +165,29 @@ export class Live {
     return ask !== null && home.throws === "self" && events.some(({ event, seat }) => this.throws.includes(event) && seat === this.shown);
   }
 
+  /** How this room throws dice is known now; a throw that came before is held back as well, if it was not let fall in this window. */
+  learn(throws: readonly string[]): void {
+    this.throws = throws;
+    const { first } = this;
+    if (first && first.ask?.n === this.openAsk && this.isMyThrow(first) && this.fallen() !== first.ask?.n) this.isVeiled = true;
+  }
+
   /** Let the dice fall. */
   reveal(): void {
     this.isVeiled = false;
+    try {
+      sessionStorage.setItem(`spieltisch.fallen.${this.id}`, String(this.openAsk));
+    } catch {
+      /* then they fall once more after a reload */
+    }
+  }
+
+  private fallen(): number | null {
+    try {
+      return Number(sessionStorage.getItem(`spieltisch.fallen.${this.id}`) ?? NaN);
+    } catch {
+      return null;
+    }
   }
 
   /** Add to what happened. */

@@ -16,6 +16,8 @@ from typing import Any
 from spieltisch import Refused, game_keys
 from spieltisch.words import Words
 
+from .addresses import tell_addresses
+
 
 def add_commands(commands: Any, words: Words) -> None:
     """Add this module's command."""
@@ -76,6 +78,8 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         host, port = runner.addresses[0][:2]
         shown = f"[{host}]" if ":" in host else host
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
+        if told := tell_addresses(host, port, words):
+            print(told, flush=True)
         await told_to_stop()
         print(words("stopping"), flush=True)
     finally:
