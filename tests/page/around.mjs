@@ -2,12 +2,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, PHONE, serious, visitor } from "./house.mjs";
-import { openTable, playOn, press } from "./play.mjs";
+import { openTable, playOn, press, withoutPauses } from "./play.mjs";
 
 const HANDS = "just4fun"; // hands are hidden here
 const me = (name = "Ada") => ({ kind: "me", name });
 const bot = (house, name = "Fuchs") => ({ kind: "bot", name, level: house.games[0].levels[1] });
 const known = async (house, table) => (await fetch(`${house.base}/api/tables/${table}`)).json();
+
+/** What can be pressed and is smaller than 40 × 40, its margin for fingers counted; cells take the nearest legal one within 24 px. */
+const tooSmall = (page) =>
+  page.evaluate(() => {
+    const reach = (node, side) => {
+      const after = getComputedStyle(node, "::after");
+      return after.content !== "none" && after.position === "absolute" ? Math.max(0, -parseFloat(after[side]) || 0) : 0;
+    };
+    return [...document.querySelectorAll("button, a[href], summary, input, select")]
+      .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest("dialog:not([open])") && !node.matches(".cell, :disabled"))
+      .map((node) => ({ node, box: node.getBoundingClientRect() }))
+      .filter(({ box, node }) => box.width && (box.width + reach(node, "left") + reach(node, "right") < 39.5 || box.height + reach(node, "top") + reach(node, "bottom") < 39.5))
+      .map(({ node, box }) => `${node.tagName}.${node.className} ${node.textContent.trim().slice(0, 20)} ${Math.round(box.width)}×${Math.round(box.height)}`)
+      .slice(0, 6);
+  });
 
 async function inMenu(page, text) {
   await page.getByRole("button", { name: "Menü", exact: true }).click();
@@ -129,6 +144,25 @@ export function aroundTests(house) {
     assert.equal((await known(house, table)).seats[0].name, "Ada Lovelace");
     await ada.close();
   });
+
+  for (const { key } of house.games)
+    test(`${key}: a finger finds everything at 360, and the keyboard's focus is there from the start`, async () => {
+      const ada = await visitor(house, { size: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } });
+      await withoutPauses(ada.page);
+      await ada.page.goto("/");
+      await ada.page.waitForSelector(".tile svg");
+      assert.deepEqual(await tooSmall(ada.page), [], "lobby");
+      await ada.page.locator(`[data-game="${key}"]`).click();
+      await ada.page.locator(".go").focus();
+      await ada.page.keyboard.press("Enter");
+      await ada.page.waitForURL("**/t/*");
+      await ada.page.waitForFunction(() => document.activeElement?.matches("[data-act]") || !document.title.startsWith("●"), undefined, { timeout: 20_000 });
+      for (let tries = 0; tries < 100 && !(await ada.page.title()).startsWith("●"); tries++) await ada.page.waitForTimeout(100);
+      await ada.page.waitForFunction(() => document.activeElement?.matches("[data-act]"));
+      await playOn([ada.page], { enough: (presses) => presses >= 5 });
+      assert.deepEqual(await tooSmall(ada.page), [], "table");
+      await ada.close();
+    });
 
   test("four people on one device in three taps", async () => {
     const ada = await visitor(house, { size: PHONE });

@@ -75,6 +75,7 @@ export class Live {
   private known = new Map<number, number>();
   private storyAt = 0;
   private throws: readonly string[] = []; // the events by which a seat of this room throws dice
+  private hasLearned = false;
   private first: Message | null = null; // what we were met with: a throw may lie there that nobody has let fall
 
   constructor(readonly id: string) {
@@ -131,7 +132,7 @@ export class Live {
     if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
     if (before === undefined || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
-    if (before === undefined) this.first = frame;
+    if (!this.hasLearned) this.first = frame;
     this.keepCommitment(frame);
     if (frame.seat === undefined && seat !== this.shown) this.frames = {};
     if (frame.seat === undefined || this.shown < 0) this.shown = seat;
@@ -168,6 +169,7 @@ export class Live {
   /** How this room throws dice is known now; a throw that came before is held back as well, if it was not let fall in this window. */
   learn(throws: readonly string[]): void {
     this.throws = throws;
+    this.hasLearned = true;
     const { first } = this;
     if (first && first.ask?.n === this.openAsk && this.isMyThrow(first) && this.fallen() !== first.ask?.n) this.isVeiled = true;
   }

@@ -12,6 +12,9 @@ export function shortName(name: string): string {
 
 const cut = (name: string): string => ([...name].length > MOST ? `${[...name].slice(0, MOST - 1).join("")}…` : name);
 
+/** What somebody is called across the table: "Karl" for "Opa Karl". */
+export const callName = (name: string): string => cut(first(name));
+
 const first = (name: string): string => name.trim().replace(TITLE, "").split(/[\s-]+/).find(Boolean) ?? name.trim();
 
 /** The short form of each; two alike get the next letter of what follows ("Gertrude v."), or stay as long as they are. */
