@@ -12,11 +12,13 @@ export class Cover {
     this.#lifted = this.read();
   }
 
-  /** Do the hands of this device differ? */
+  /** Do the hands of this device differ? Only what the seats see at the same time can tell. */
   readonly hides: boolean = $derived.by(() => {
-    const views = this.live.seats.map((seat) => this.live.frames[seat]?.view);
-    return views.some((view) => hidesFrom(views[0], view));
+    const frames = this.live.seats.map((seat) => this.live.frames[seat]!);
+    if (frames.every(({ at }) => at === frames[0]!.at)) this.known = frames.some(({ view }) => hidesFrom(frames[0]!.view, view));
+    return this.known;
   });
+  private known = false;
   /** Several seats are told one by one: until two of them are here nobody knows whether there is something to hide. */
   readonly isWaiting: boolean = $derived.by(() => this.live.message?.seat !== undefined && this.live.seats.length < 2);
   /** Whom the cover waits for; null where there is none. */
@@ -26,11 +28,15 @@ export class Cover {
     return this.live.seats.find((seat) => this.live.frames[seat]?.ask) ?? this.live.shown;
   });
 
-  /** Whoever had the device before the reload still has it. */
+  /** Whoever had the device before the reload still has it: once, when all there is to hide is known. */
   resume(): void {
     const seat = this.#lifted;
-    if (seat !== null && seat !== this.live.shown && this.live.frames[seat]) this.live.turn(seat);
+    if (this.hasResumed || seat === null || !this.hides || !this.live.frames[seat]) return;
+    this.hasResumed = true;
+    if (seat !== this.live.shown) this.live.turn(seat);
   }
+
+  private hasResumed = false;
 
   /** The device is handed on: nothing is seen until the next one says so. */
   close(next: number): void {
@@ -41,6 +47,7 @@ export class Cover {
   lift(): void {
     const seat = this.for;
     if (seat === null) return;
+    this.hasResumed = true;
     if (seat !== this.live.shown) this.live.turn(seat);
     this.#next = null;
     this.keep(seat);
