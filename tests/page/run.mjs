@@ -97,6 +97,8 @@ describe("the page", { concurrency: 2 }, () => {
       await ada.page.getByRole("radio", { name: /per Link/ }).click();
       await ada.page.getByRole("button", { name: "Fertig" }).click();
       await ada.page.getByRole("button", { name: "Los geht’s" }).click();
+      await ada.page.getByRole("textbox", { name: "Name" }).fill("Ada"); // asked for: other people will sit here
+      await ada.page.getByRole("button", { name: "Weiter", exact: true }).click();
       await ada.page.waitForSelector(".qr");
       await isSoundInBothLights(ada.page, "waiting");
       await bo.page.goto(new URL(ada.page.url()).pathname);

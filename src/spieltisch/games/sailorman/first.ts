@@ -20,6 +20,7 @@ export const first: First = {
   start: 0,
   options: {},
   steps: [
+    { id: "cup", when: (table) => table.veiled, say: "page.first.cup", at: ".cup" },
     { id: "throw", when: (table) => throws(table) && marks(table) === 0, say: "page.first.throw", at: ".pairs, .cup", wait: true },
     { id: "write", when: (table) => throws(table) && marks(table) === 0, say: "page.first.write", at: ".cell.lit" },
     { id: "second", when: (table) => throws(table) && seen(table).left === 1, say: "page.first.second", at: ".pair.on" },
