@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
+import { aroundTests } from "./around.mjs";
+import { lowTests } from "./low.mjs";
+import { narrowTests } from "./narrow.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
@@ -21,6 +24,10 @@ async function isSoundInBothLights(page, where) {
 }
 
 describe("the page", { concurrency: 2 }, () => {
+  narrowTests(house);
+  lowTests(house);
+  aroundTests(house);
+
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });
     await page.goto("/");
@@ -167,6 +174,8 @@ describe("the page", { concurrency: 2 }, () => {
       await ada.page.getByRole("radio", { name: /per Link/ }).click();
       await ada.page.getByRole("button", { name: "Fertig" }).click();
       await ada.page.getByRole("button", { name: "Los geht’s" }).click();
+      await ada.page.getByRole("textbox", { name: "Name" }).fill("Ada"); // asked for: other people will sit here
+      await ada.page.getByRole("button", { name: "Weiter", exact: true }).click();
       await ada.page.waitForSelector(".qr");
       await isSoundInBothLights(ada.page, "waiting");
       await bo.page.goto(new URL(ada.page.url()).pathname);
@@ -193,6 +202,7 @@ describe("the page", { concurrency: 2 }, () => {
       assert.ok(await isAsked());
       await ada.page.reload();
       await ada.page.waitForSelector("[data-act]");
+      if (await ada.page.locator('[data-act="throw"]').count()) await ada.page.locator('[data-act="throw"]').click();
       await ada.page.keyboard.press("t");
       await ada.page.waitForSelector(".coach b");
       await shoot(ada.page, `${game.key}-tip-phone`);

@@ -3,7 +3,7 @@
 import { home } from "./home.svelte";
 import { tokenOf } from "./tokens";
 import type { Chance } from "./verify";
-import type { Deleting, GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
+import type { Deleting, DeviceCode, DeviceInfo, GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
 
 export class No extends Error {
   constructor(readonly reason: string, text: string, readonly status: number) {
@@ -34,6 +34,8 @@ async function fetched(path: string, body?: unknown, table?: string, method = bo
 
 const path = (table: string, rest = ""): string => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
+export type { DeviceCode, DeviceInfo };
+
 export interface NewTable {
   game: string;
   seats: SeatWish[];
@@ -42,6 +44,7 @@ export interface NewTable {
   start?: number;
   clock?: number;
   hints?: boolean;
+  pace?: "human" | "instant";
 }
 
 export const api = {
@@ -52,6 +55,12 @@ export const api = {
   info: (table: string) => ask<TableInfo>(path(table), undefined, table),
   join: (table: string, name: string, seat: number | null) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }) }),
   begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
+  rename: (table: string, name: string, seat?: number) => ask<TableInfo>(path(table, "/name"), { name, ...(seat === undefined ? {} : { seat }) }, table),
+  /** A code for another device, the other device's use of it, and the devices of one's seat. */
+  newCode: (table: string) => ask<DeviceCode>(path(table, "/code"), {}, table),
+  useCode: (code: string, kind: string) => ask<Seated>("/api/code", { code, kind }),
+  devices: (table: string) => ask<DeviceInfo[]>(path(table, "/devices"), undefined, table),
+  endDevice: (table: string, device: string) => ask<DeviceInfo[]>(path(table, "/devices/end"), { device }, table),
   rematch: (table: string) => ask<{ table: string; commit: string }>(path(table, "/rematch"), {}, table),
   /** Agree to have a table deleted for good. */
   remove: (table: string) => ask<Deleting>(path(table), undefined, table, "DELETE"),

@@ -1,5 +1,6 @@
 import { told } from "./log";
-import type { GameEvent, Lang, Person, Result, Table } from "./table";
+import { shortNames } from "./names";
+import type { GameEvent, Lang, Person, Result, Table, Turns } from "./table";
 import { Words, type Tables } from "./words";
 
 export interface Fixture {
@@ -16,6 +17,9 @@ export interface Fixture {
   undo?: boolean;
   /** All texts in their order: house, shell, room, own. */
   texts?: Tables[];
+  turns?: Turns;
+  veiled?: boolean;
+  atOnce?: boolean;
 }
 
 export type FakeTable = Table & {
@@ -37,9 +41,12 @@ export function fake(start: Fixture): FakeTable {
   const seat = $derived(now.seat === undefined ? 0 : now.seat);
   const people = $derived.by<Person[]>(() => {
     const count: number = now.people?.length ?? now.view?.seats ?? 2;
-    return Array.from({ length: count }, (_, other) => ({
+    const names = Array.from({ length: count }, (_, other) => now.people?.[other]?.name ?? NAMES[other]!);
+    const short = shortNames(names);
+    return names.map((name, other) => ({
       seat: other,
-      name: NAMES[other]!,
+      name,
+      short: short[other]!,
       bot: other === 3 ? "strong" : null,
       here: true,
       you: other === seat,
@@ -47,16 +54,19 @@ export function fake(start: Fixture): FakeTable {
       ...now.people?.[other],
     }));
   });
-  const words = $derived(new Words(now.lang ?? "de", now.texts ?? [], () => people.map((person) => person.name)));
+  const words = $derived(new Words(now.lang ?? "de", now.texts ?? [], () => people.map((person) => person.short), () => seat));
   return {
     get game() { return now.game ?? ""; },
     get lang() { return now.lang ?? "de"; },
     get view() { return now.view; },
     get seat() { return seat; },
     get people() { return people; },
-    get moves() { return now.moves ?? []; },
+    get moves() { return now.veiled ? [] : (now.moves ?? []); },
+    get veiled() { return now.veiled ?? false; },
+    get atOnce() { return now.atOnce ?? false; },
+    reveal: () => { now = { ...now, veiled: false }; },
     get events() { return now.events ?? []; },
-    get log() { return told(now.events ?? [], 0, words).reverse(); },
+    get log() { return told((now.events ?? []).map((event) => ({ at: 0, event })), words, seat, now.turns); },
     get busy() { return now.busy ?? false; },
     get over() { return now.result != null || now.view?.phase === "over"; },
     get result() { return now.result ?? null; },

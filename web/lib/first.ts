@@ -9,6 +9,8 @@ export interface Step {
   when(table: Table): boolean;
   /** Path of the text, e.g. `page.first.place`. */
   say: string;
+  /** What the text talks about: a selector within the table, whose elements are pointed at. */
+  at?: string;
   /** What fills the gaps of the text. */
   details?(table: Table): Details;
   /** Stays until "Weiter" is pressed; else it goes with the next move of this seat. */

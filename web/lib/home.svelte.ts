@@ -1,11 +1,19 @@
-/** What this browser has chosen: language, light, sound, name. */
+/** What this browser has chosen: name, language, light, sound, and how it likes to play. */
 
 import { houseTexts } from "./rooms";
 import type { Lang, Say } from "./table";
 import { Words } from "./words";
 
 export type Theme = "light" | "dark" | "";
-interface Chosen { lang?: Lang; theme?: Theme; sound?: boolean; notify?: boolean; name?: string; lobby?: unknown }
+/** Who throws one's dice: oneself by a tap, or they fall by themselves. */
+export type Throws = "self" | "auto";
+export type Pace = "calm" | "normal" | "quick";
+export type Motion = "less" | "normal";
+export type Numbers = "comma" | "point";
+interface Chosen {
+  lang?: Lang; theme?: Theme; sound?: boolean; vibrate?: boolean; notify?: boolean; confirm?: boolean; throws?: Throws; pace?: Pace; motion?: Motion;
+  numbers?: Numbers; name?: string; lobby?: unknown;
+}
 
 const KEY = "spieltisch.home";
 
@@ -34,6 +42,13 @@ class Home {
   readonly sound: boolean = $derived(this.#chosen.sound ?? !isPhone());
   readonly notify: boolean = $derived(this.#chosen.notify ?? false);
   readonly name: string = $derived(this.#chosen.name ?? "");
+  readonly vibrate: boolean = $derived(this.#chosen.vibrate ?? true);
+  /** Does a move wait for a second word where it cannot be taken back? */
+  readonly confirm: boolean = $derived(this.#chosen.confirm ?? true);
+  readonly throws: Throws = $derived(this.#chosen.throws ?? "self");
+  readonly pace: Pace = $derived(this.#chosen.pace ?? "normal");
+  readonly motion: Motion = $derived(this.#chosen.motion ?? (prefersStill() ? "less" : "normal"));
+  readonly numbers: Numbers = $derived(this.#chosen.numbers ?? (this.lang === "de" ? "comma" : "point"));
 
   say: Say = (path, details) => this.words.say(path, details);
 
@@ -54,9 +69,18 @@ class Home {
     return this.theme === "dark" || (this.theme === "" && matchMedia("(prefers-color-scheme: dark)").matches);
   }
 
+  /** The locale in which numbers are written. */
+  get figures(): string {
+    return this.numbers === "comma" ? "de" : "en";
+  }
+
   switchTheme(): void {
     this.choose({ theme: this.isDark ? "light" : "dark" });
   }
+}
+
+function prefersStill(): boolean {
+  return typeof matchMedia !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function isPhone(): boolean {

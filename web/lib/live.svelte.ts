@@ -3,9 +3,10 @@
 import { api } from "./api";
 import { Connection, type Status } from "./connection";
 import { home } from "./home.svelte";
-import { told } from "./log";
+import { plainly, told } from "./log";
+import { shortNames } from "./names";
 import { Pace } from "./pace";
-import type { LogLine, Person } from "./table";
+import type { Happened, LogLine, Person, Turns } from "./table";
 import { Tips } from "./tips.svelte";
 import { toasts } from "./toasts.svelte";
 import { forgetToken, keepToken, keptOf, ownEntropy, tokenOf } from "./tokens";
@@ -13,7 +14,7 @@ import { isHint, isRefusal, type Frame, type Message } from "./wire";
 import { isAbout, isSettled, moveWish, undoWish, type Wish } from "./wish";
 import { Words } from "./words";
 
-const MOST_LINES = 400;
+const MOST_TOLD = 2000;
 
 export class Live {
   status = $state<Status>("connecting");
@@ -22,9 +23,13 @@ export class Live {
   /** The seat whose things this device shows; -1 looks on. */
   shown = $state(-1);
   wish = $state.raw<Wish | null>(null);
-  log = $state.raw<LogLine[]>([]);
+  /** All that happened, as far as we know. */
+  past = $state.raw<Happened[]>([]);
   words = $state.raw<Words | null>(null);
+  turns = $state.raw<Turns>(plainly);
   isLate = $state(false);
+  /** My dice are thrown but still in my hand: nothing of it is shown before I let go. */
+  isVeiled = $state(false);
   /** When the last message came: clocks count from here. */
   heardAt = $state(0);
 
@@ -33,11 +38,16 @@ export class Live {
 
   readonly message: Message | null = $derived(this.frames[this.shown] ?? null);
   readonly seats: number[] = $derived(Object.keys(this.frames).map(Number).filter((seat) => seat >= 0).sort());
+  /** The log in words, newest first. */
+  readonly log: LogLine[] = $derived(this.words ? told(this.past, this.words, this.shown < 0 ? null : this.shown, this.turns) : []);
   readonly people: Person[] = $derived.by(() => {
     const part = this.message?.table;
+    const names = (part?.seats ?? []).map((info, seat) => info.name || home.say(`colours.${seat}`));
+    const short = shortNames(names);
     return (part?.seats ?? []).map((info, seat) => ({
       seat,
-      name: info.name || home.say(`colours.${seat}`),
+      name: names[seat]!,
+      short: short[seat]!,
       bot: info.kind === "bot" ? (info.level ?? "") : info.sat_in ? "sat_in" : null,
       here: info.present,
       you: this.seats.includes(seat),
@@ -63,6 +73,9 @@ export class Live {
   private late: ReturnType<typeof setTimeout> | undefined;
   private known = new Map<number, number>();
   private storyAt = 0;
+  private throws: readonly string[] = []; // the events by which a seat of this room throws dice
+  private hasLearned = false;
+  private first: Message | null = null; // what we were met with: a throw may lie there that nobody has let fall
 
   constructor(readonly id: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -134,6 +147,7 @@ export class Live {
     const isKnown = before === 0 && isNews && frame.table.duplicate; // the log begins with a word about the dice
     if (before === undefined || isKnown || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
+    if (!this.hasLearned) this.first = frame;
     this.keepCommitment(frame);
     if (frame.seat === undefined && seat !== this.shown) this.frames = {};
     if (frame.seat === undefined || this.shown < 0) this.shown = seat;
@@ -157,26 +171,59 @@ export class Live {
 
   private show(message: Message): void {
     const seat = this.shown;
+    if (this.isMyThrow(message)) this.isVeiled = true;
+    else if (!message.ask) this.isVeiled = false;
     this.frames = { ...this.frames, [seat]: message };
-    if (this.words && message.events.length && message.at > this.storyAt) {
-      const lines = told(message.events, message.at, this.words).reverse();
-      this.log = [...lines, ...this.log].slice(0, MOST_LINES);
+    if (message.events.length && message.at > this.storyAt) this.tell(message.events.map((event) => ({ at: message.at, event })));
+  }
+
+  private isMyThrow({ events, ask }: Message): boolean {
+    return ask !== null && home.throws === "self" && events.some(({ event, seat }) => this.throws.includes(event) && seat === this.shown);
+  }
+
+  /** How this room throws dice is known now; a throw that came before is held back as well, if it was not let fall in this window. */
+  learn(throws: readonly string[]): void {
+    this.throws = throws;
+    this.hasLearned = true;
+    const { first } = this;
+    if (first && first.ask?.n === this.openAsk && this.isMyThrow(first) && this.fallen() !== first.ask?.n) this.isVeiled = true;
+  }
+
+  /** Let the dice fall. */
+  reveal(): void {
+    this.isVeiled = false;
+    try {
+      sessionStorage.setItem(`spieltisch.fallen.${this.id}`, String(this.openAsk));
+    } catch {
+      /* then they fall once more after a reload */
     }
+  }
+
+  private fallen(): number | null {
+    try {
+      return Number(sessionStorage.getItem(`spieltisch.fallen.${this.id}`) ?? NaN);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Add to what happened. */
+  tell(news: Happened[]): void {
+    this.past = [...this.past, ...news].slice(-MOST_TOLD);
   }
 
   skip(): void {
     if (this.pace.isBusy) this.pace.flush();
   }
 
-  /** What happened before we came, in words. */
+  /** What happened before we came. */
   async readStory(frame: Message | null = this.message): Promise<void> {
     if (!frame?.view) return;
     try {
       const seat = this.shown >= 0 ? this.shown : null;
-      const lines = await api.story(this.id, home.lang, this.seats.length > 1 ? seat : null);
-      const names = frame.table.seats.map((info, other) => info.name || home.say(`colours.${other}`));
-      this.storyAt = Math.max(0, ...lines.map((line) => line.at));
-      this.log = lines.slice(-MOST_LINES).reverse().map(({ at, text }) => ({ at, seat: whoseText(text, names), text }));
+      const story = await api.story(this.id, home.lang, this.seats.length > 1 ? seat : null);
+      this.storyAt = Math.max(0, ...story.map(({ at }) => at));
+      this.past = story.slice(-MOST_TOLD).map(({ at, event }) => ({ at, event }));
     } catch {
       /* the log can wait; the table cannot */
     }
@@ -193,6 +240,7 @@ export class Live {
   /** Turn the device to another of its seats. */
   turn(seat: number): void {
     this.pace.flush();
+    this.isVeiled = false;
     this.shown = seat;
     this.openAsk = this.frames[seat]?.ask?.n ?? null;
     void this.readStory();
@@ -269,13 +317,4 @@ export class Live {
     if (!this.tips.refused(frame) && this.wish && isAbout(this.wish, frame)) this.settled();
     if (frame.refused.reason !== "stale") toasts.say(frame.refused.text);
   }
-}
-
-/** Whose sentence: the one whose name it begins with. */
-export function whoseText(text: string, names: readonly string[]): number | null {
-  let found: number | null = null;
-  names.forEach((name, seat) => {
-    if (name && text.startsWith(`${name} `) && (found === null || name.length > names[found]!.length)) found = seat;
-  });
-  return found;
 }

@@ -1,16 +1,33 @@
-/** Events in words. */
+/** What happened, in words: a turn is one sentence and its consequences. */
 
-import type { GameEvent, LogLine } from "./table";
+import type { Happened, LogLine, Turn, Turns } from "./table";
 import type { Words } from "./words";
 
-/** The sentences of some events; an event without a text says nothing. */
-export function told(events: readonly GameEvent[], at: number, words: Words): LogLine[] {
-  return events
-    .filter(({ event }) => words.has(`events.${event}`))
-    .map(({ event, ...details }) => ({ at, seat: whose(details), text: words.say(`events.${event}`, details) }));
+/** Where a room tells no turns of its own, every event is a line. */
+export const plainly: Turns = (all) =>
+  all.map(({ at, event: { event, ...details } }) => ({ at, seat: whose(details), head: { say: `events.${event}`, details }, rest: [], isMove: true }));
+
+/** The log, newest first; what has no text says nothing. That the dice have fallen before is said by the house, not by a room. */
+export function told(all: readonly Happened[], words: Words, me: number | null, turns: Turns = plainly): LogLine[] {
+  const isForeword = ({ event }: Happened) => event.event === "duplicate";
+  const foreword: Turn[] = all.filter(isForeword).map(({ at, event }) => ({ at, seat: null, head: sentenceOf(event, "notes"), rest: [], isMove: false }));
+  return [...foreword, ...turns(all.filter((one) => !isForeword(one)), me, words.say)]
+    .filter(({ head }) => words.has(head.say))
+    .map((turn) => line(turn, words))
+    .reverse();
+}
+
+function line({ at, seat, head, rest, isMove }: Turn, words: Words): LogLine {
+  const parts = words.parts(head.say, head.details);
+  const more = rest.filter(({ say }) => words.has(say)).map(({ say, details }) => words.say(say, details)).join(" ");
+  const said = parts.map(({ text }) => text).join("");
+  return { at, seat, head: parts, rest: more, text: more ? `${said} ${more}` : said, isMove };
 }
 
 function whose(details: Record<string, unknown>): number | null {
   for (const key of ["seat", "winner"]) if (typeof details[key] === "number") return details[key] as number;
   return null;
 }
+
+/** A sentence for an event as the house or the room words it. */
+export const sentenceOf = ({ event, ...details }: Happened["event"], table = "events"): { say: string; details: Record<string, unknown> } => ({ say: `${table}.${event}`, details });

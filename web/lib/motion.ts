@@ -1,8 +1,8 @@
 /** Things move, they never teleport: at most 400 ms, and not at all for those who asked for less motion. */
 
-export function still(): boolean {
-  return typeof matchMedia !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+import { home } from "./home.svelte";
+
+export const still = (): boolean => home.motion === "less";
 
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 

@@ -1,14 +1,16 @@
 /** Others' moves are shown one after the other, not all at once; but nobody waits longer than three seconds. */
 
+import { home } from "./home.svelte";
 import { still } from "./motion";
 import type { Message } from "./wire";
 
 const LONGEST = 3000;
+const TEMPO = { calm: 1.7, normal: 1, quick: 0.45 };
 
 /** How long a message is shown before the next. */
 export function hold(message: Message): number {
   if (!message.events.length || still() || document.hidden) return 0;
-  return Math.min(300 + 260 * message.events.length, 1400);
+  return Math.min(300 + 260 * message.events.length, 1400) * TEMPO[home.pace];
 }
 
 export class Pace {

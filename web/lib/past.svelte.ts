@@ -2,9 +2,10 @@
 
 import { api } from "./api";
 import { home } from "./home.svelte";
-import { whoseText } from "./live.svelte";
-import { roomWords } from "./rooms";
-import type { Lang, LogLine, Table } from "./table";
+import { plainly, told } from "./log";
+import { shortNames } from "./names";
+import { loadTurns, roomWords } from "./rooms";
+import type { Lang, LogLine, Table, Turns } from "./table";
 import { keptOf } from "./tokens";
 import type { Moment, TableInfo, Told } from "./wire";
 import type { Words } from "./words";
@@ -18,14 +19,16 @@ export class Past {
   isPlaying = $state(false);
   problem = $state("");
   private words = $state.raw<Words | null>(null);
+  private turns = $state.raw<Turns>(plainly);
   private kept = new Map<string, Promise<Moment>>();
 
   readonly names: string[] = $derived((this.info?.seats ?? []).map((info, seat) => info.name || home.say(`colours.${seat}`)));
   readonly isOver: boolean = $derived(this.info?.state === "over" || this.info?.state === "closed");
   /** The lines after which something can be told. */
   readonly steps: number[] = $derived([...new Set([1, ...this.story.map((line) => line.at)])].sort((a, b) => a - b));
-  readonly text: string = $derived(this.story.filter((line) => line.at === this.steps[this.index]).map((line) => line.text).join(" ") || home.say("replay.start"));
-  readonly log: LogLine[] = $derived(this.story.filter((line) => line.at <= (this.steps[this.index] ?? 0)).reverse().map(({ at, text }) => ({ at, text, seat: whoseText(text, this.names) })));
+  readonly short: string[] = $derived(shortNames(this.names));
+  readonly text: string = $derived(this.saidAt(this.steps[this.index] ?? 0) || home.say("replay.start"));
+  readonly log: LogLine[] = $derived(this.words ? told(this.story.filter((line) => line.at <= (this.steps[this.index] ?? 0)), this.words, this.seat, this.turns) : []);
   readonly table: Table | null = $derived(this.words && this.info ? this.asTable() : null);
 
   constructor(readonly id: string, private at: number | null) {
@@ -37,7 +40,8 @@ export class Past {
       const info = await api.info(this.id);
       if (info.state !== "over" && info.state !== "closed" && !info.yours?.includes(this.seat ?? -1)) this.seat = null;
       const story = await api.story(this.id, lang, this.seat);
-      this.words = await roomWords(info.game, lang, info.options, () => this.names);
+      this.turns = await loadTurns(info.game);
+      this.words = await roomWords(info.game, lang, info.options, () => this.short, () => this.seat);
       this.info = info;
       this.story = story;
       const from = this.moment?.at ?? this.at ?? (this.isOver ? 1 : this.steps.at(-1)!);
@@ -79,6 +83,12 @@ export class Past {
     await this.load(home.lang);
   }
 
+  /** What one line of the log brought, sentence by sentence. */
+  private saidAt(at: number): string {
+    const here = this.story.filter((line) => line.at === at);
+    return this.words ? told(here, this.words, this.seat).reverse().map(({ text }) => text).join(" ") : "";
+  }
+
   private fetch(at: number): Promise<Moment> {
     const key = `${at} ${this.seat}`;
     let found = this.kept.get(key);
@@ -100,7 +110,7 @@ export class Past {
       get seat() { return past.seat; },
       get people() {
         const view = past.moment?.view;
-        return past.info!.seats.map((info, seat) => ({ seat, name: past.names[seat]!, bot: info.kind === "bot" ? (info.level ?? "") : null, here: true, you: seat === past.seat, acting: !isLast() && (view?.thinking ? view.thinking[seat] === true : view?.turn === seat) }));
+        return past.info!.seats.map((info, seat) => ({ seat, name: past.names[seat]!, short: past.short[seat]!, bot: info.kind === "bot" ? (info.level ?? "") : null, here: true, you: seat === past.seat, acting: !isLast() && (view?.thinking ? view.thinking[seat] === true : view?.turn === seat) }));
       },
       moves: [],
       get events() { return past.moment?.events ?? []; },
@@ -108,10 +118,13 @@ export class Past {
       busy: false,
       get over() { return isLast(); },
       get result() { return isLast() ? (past.info!.result ?? null) : null; },
+      veiled: false,
+      reveal: () => undefined,
+      atOnce: false,
       hint: null,
       undo: null,
       say: (path, details) => (past.words ?? home.words).say(path, details),
-      name: (seat) => past.names[seat] ?? home.say(`colours.${seat}`),
+      name: (seat) => (seat === past.seat ? home.say("you") : (past.short[seat] ?? home.say(`colours.${seat}`))),
       act: () => undefined,
       refuse: () => undefined,
     };

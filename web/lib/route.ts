@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; id: string; at: number | null }
   | { page: "rules"; game: string }
   | { page: "about" }
+  | { page: "device" }
   | { page: "nowhere" };
 
 export function routeOf(path: string, query = ""): Route {
@@ -19,6 +20,7 @@ export function routeOf(path: string, query = ""): Route {
     if (third === "replay") return { page: "replay", id: second, at: Number.isInteger(at) && at > 0 ? at : null };
   }
   if (first === "rules" && /^[\w-]{1,64}$/.test(second) && third === undefined) return { page: "rules", game: second };
+  if (first === "d" && !second) return { page: "device" };
   if (first === "about" && !second) return { page: "about" };
   return { page: "nowhere" };
 }

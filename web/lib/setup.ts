@@ -69,6 +69,17 @@ export function resized(plan: Plan, count: number, game: GameInfo | undefined, l
   return { ...plan, seats };
 }
 
+/** All seats but one's own of one kind: computers, people on this device, or whoever has the link. */
+export function peopled(plan: Plan, kind: "bot" | "local" | "open", game: GameInfo | undefined, lang: Lang): Plan {
+  const seats: SeatWish[] = [];
+  plan.seats.forEach((seat, n) => {
+    if (seat.kind === "me" || (n === plan.seats.length - 1 && !plan.seats.some((one) => one.kind === "me"))) seats.push(seat.kind === "me" ? seat : { kind: "me", name: "" });
+    else if (seat.kind === kind) seats.push(seat);
+    else seats.push(kind === "bot" ? { kind, name: botName([...seats, ...plan.seats.slice(n + 1)], lang), level: middleLevel(game?.levels ?? []) } : { kind, name: "" });
+  });
+  return { ...plan, seats };
+}
+
 /** What the server is asked for: names trimmed, levels only where a bot sits. */
 export function wishes(seats: readonly SeatWish[]): SeatWish[] {
   return seats.map(({ kind, name = "", level }) => ({ kind, name: kind === "open" ? "" : name.trim(), ...(kind === "bot" ? { level } : {}) }));

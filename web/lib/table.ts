@@ -1,5 +1,7 @@
 /** What a room's table is given. Everything on screen is derived from it; a room keeps only a selection of its own. */
 
+import type { Part } from "./words";
+
 export type Lang = "de" | "en";
 export type Details = Record<string, unknown>;
 export type Say = (path: string, details?: Details) => string;
@@ -7,6 +9,8 @@ export type Say = (path: string, details?: Details) => string;
 export interface Person {
   seat: number;
   name: string;
+  /** The name as sentences say it: without a form of address, up to the first space. */
+  short: string;
   bot: string | null;
   here: boolean;
   you: boolean;
@@ -18,11 +22,38 @@ export interface GameEvent {
   [detail: string]: unknown;
 }
 
-/** A sentence of the log; `seat` is whose it is, null where it is nobody's. */
+/** Something that happened, and the number of log lines after it. */
+export interface Happened {
+  at: number;
+  event: GameEvent;
+}
+
+/** A sentence by its path and what fills its gaps. */
+export interface Sentence {
+  say: string;
+  details: Details;
+}
+
+/** A turn as it is told: one sentence, and its consequences. `isMove` is false where nobody chose anything (a throw, a deal). */
+export interface Turn {
+  at: number;
+  seat: number | null;
+  head: Sentence;
+  rest: Sentence[];
+  isMove: boolean;
+}
+
+/** What a room's optional `log.ts` exports: what happened, turn by turn. */
+export type Turns = (all: readonly Happened[], me: number | null, say: Say) => Turn[];
+
+/** A turn in the log; `seat` is whose it is, null where it is nobody's; names in `head` are bold. */
 export interface LogLine {
   at: number;
   seat: number | null;
+  head: Part[];
+  rest: string;
   text: string;
+  isMove: boolean;
 }
 
 export interface Result {
@@ -56,6 +87,11 @@ export interface Table {
   readonly busy: boolean;
   readonly over: boolean;
   readonly result: Result | null;
+  /** The own dice are still in the hand: show none of them, nor what they brought, until `reveal` is called. */
+  readonly veiled: boolean;
+  reveal(): void;
+  /** Does a tap count at once, without a second word? */
+  readonly atOnce: boolean;
   /** A suggested move, to be shown in place. */
   readonly hint: string | null;
   /** A text of the room, else of the shell. */

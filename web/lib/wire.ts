@@ -126,9 +126,25 @@ export interface Seated {
   note?: string;
 }
 
+/** A code for another device: good once, and for so many seconds. */
+export interface DeviceCode {
+  code: string;
+  seconds: number;
+}
+
+/** A device at one's seat; `seen` in seconds since 1970. */
+export interface DeviceInfo {
+  id: string;
+  kind: string;
+  seen: number | null;
+  here: boolean;
+  yours: boolean;
+}
+
 export interface Told {
   at: number;
   text: string;
+  event: GameEvent;
 }
 
 export interface Moment {

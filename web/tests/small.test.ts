@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { hidesFrom } from "../lib/hidden";
 import { browserLang } from "../lib/home.svelte";
-import { whoseText } from "../lib/live.svelte";
 import { blocks, spans } from "../lib/markdown";
 import { botName, fitted, renamed, resized, sameKinds, settled, wishes } from "../lib/setup";
 import type { GameInfo } from "../lib/wire";
@@ -47,10 +46,6 @@ test("two pairs of eyes that see the same need no cover", () => {
 test("the first of our languages that a browser asks for", () => {
   expect(browserLang(["fr", "en-GB", "de"])).toBe("en");
   expect(browserLang(["fr"])).toBe("de");
-});
-test("whose sentence it is", () => {
-  expect(whoseText("Ada Maria zieht.", ["Ada", "Ada Maria"])).toBe(1);
-  expect(whoseText("Niemand.", ["Ada"])).toBeNull();
 });
 test("Markdown as data", () => {
   expect(spans("a **b** *c* `d` [e](http://x)")).toEqual([{ text: "a ", kind: "" }, { text: "b", kind: "b" }, { text: " ", kind: "" }, { text: "c", kind: "i" }, { text: " ", kind: "" }, { text: "d", kind: "code" }, { text: " e", kind: "" }]);

@@ -17,10 +17,12 @@ from typing import Any
 from spieltisch import Refused, game_keys
 from spieltisch.words import Words
 
+from .addresses import tell_addresses
 from .folder import default_data, locked
 from .upkeep import days
 
 STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
+
 
 def add_commands(commands: Any, words: Words) -> None:
     """Add this module's command."""
@@ -95,6 +97,8 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         if not (args.public_url.startswith("https:") or all(is_loopback(listening[0]) for listening in runner.addresses)):
             print(words("no_tls"), file=sys.stderr, flush=True)
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
+        if told := tell_addresses(host, port, words):
+            print(told, flush=True)
         await stop.wait()
         end_in_time()
         print(words("stopping"), flush=True)

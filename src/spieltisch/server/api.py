@@ -15,16 +15,33 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 from spieltisch.words import LANGUAGES, Words
 
-from . import history
+from . import devices, history
 from .addresses import address_of
 from .lobby import Lobby
-from .seating import begin_now, info, join
+from .seating import begin_now, info, join, rename
 from .seats import seats_held
 from .sharing import Rank
 from .table import Table
-from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, Seated, encode, language, read
+from .wire import (
+    Again,
+    Begin,
+    EndDevice,
+    GameInfo,
+    Join,
+    Mine,
+    NewDuplicate,
+    NewTable,
+    Progress,
+    Rename,
+    Seated,
+    UseCode,
+    encode,
+    language,
+    read,
+)
 
 LOBBY: web.AppKey[Lobby] = web.AppKey("lobby", Lobby)
+CODES: web.AppKey[devices.Codes] = web.AppKey("codes", devices.Codes)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -52,12 +69,26 @@ async def table_of(request: web.Request) -> Table:
 
 def seats_of(request: web.Request, table: Table, needed: bool = True) -> list[Seat] | None:
     """The seats of whoever asks, by `Authorization: Bearer TOKEN`; None is an onlooker."""
+    token = token_of(request, needed)
+    return None if token is None else seats_held(table.tokens, token)
+
+
+def own_seats_of(request: web.Request, table: Table) -> list[Seat]:
+    """The seats of somebody who has at least one: the token of an opener who does not play is not enough."""
+    seats = seats_of(request, table)
+    if not seats:
+        raise Refused("wrong_token")
+    return seats
+
+
+def token_of(request: web.Request, needed: bool = True) -> str | None:
+    """The token that a request shows."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not token:
-        if needed:
-            raise Refused("missing_token")
-        return None
-    return seats_held(table.tokens, token.strip())
+    if kind.lower() == "bearer" and token.strip():
+        return token.strip()
+    if needed:
+        raise Refused("missing_token")
+    return None
 
 
 # ---------------------------------------------------------------- games and tables
@@ -141,8 +172,7 @@ async def rematch(request: web.Request) -> web.Response:
 async def duplicate(request: web.Request) -> web.Response:
     """The same dice and cards for another group, for somebody who held a seat."""
     table = await table_of(request)
-    if not seats_of(request, table):
-        raise Refused("wrong_token")
+    own_seats_of(request, table)
     wish: NewDuplicate = await body(request, NewDuplicate)
     told = await request.app[LOBBY].duplicate(table, wish, address_of(request))
     return sat_down(told, lang_of(request), wish.entropy)
@@ -152,6 +182,44 @@ async def delete_table(request: web.Request) -> web.Response:
     """Have a table deleted for good, as soon as all agree who sit there."""
     table = await table_of(request)
     return answered(await table.call(request.app[LOBBY].delete, table, seats_of(request, table) or []))
+
+
+# ---------------------------------------------------------------- who sits where, and on which devices
+
+
+async def rename_seat(request: web.Request) -> web.Response:
+    """Another name."""
+    table = await table_of(request)
+    seats = own_seats_of(request, table)
+    wish: Rename = await body(request, Rename)
+    return answered(await table.call(rename, table, seats, wish.seat, wish.name))
+
+
+async def new_code(request: web.Request) -> web.Response:
+    """A code for another device."""
+    table = await table_of(request)
+    return answered(request.app[CODES].new(table.id, own_seats_of(request, table)), 201)
+
+
+async def use_code(request: web.Request) -> web.Response:
+    """Sit down with a code that another device shows."""
+    wish: UseCode = await body(request, UseCode)
+    table_id, seats = request.app[CODES].use(wish.code)
+    table = await request.app[LOBBY].find(table_id)
+    return sat_down(await table.call(devices.admit, table, seats, wish.kind), lang_of(request), None)
+
+
+async def list_devices(request: web.Request) -> web.Response:
+    """The devices at one's seat."""
+    table = await table_of(request)
+    return answered(await table.call(devices.listed, table, token_of(request)))
+
+
+async def end_device(request: web.Request) -> web.Response:
+    """End a device."""
+    table = await table_of(request)
+    wish: EndDevice = await body(request, EndDevice)
+    return answered(await table.call(devices.end, table, token_of(request), wish.device))
 
 
 # ---------------------------------------------------------------- looking back
@@ -220,6 +288,11 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("DELETE", "/api/tables/{table}", delete_table, "requests"),
     ("POST", "/api/tables/{table}/join", join_table, "joins"),
     ("POST", "/api/tables/{table}/begin", begin_table, "requests"),
+    ("POST", "/api/tables/{table}/name", rename_seat, "requests"),
+    ("POST", "/api/tables/{table}/code", new_code, "joins"),
+    ("POST", "/api/code", use_code, "codes"),
+    ("GET", "/api/tables/{table}/devices", list_devices, "requests"),
+    ("POST", "/api/tables/{table}/devices/end", end_device, "requests"),
     ("POST", "/api/tables/{table}/rematch", rematch, "tables"),
     ("POST", "/api/tables/{table}/duplicate", duplicate, "tables"),
     ("GET", "/api/tables/{table}/log", log_file, "history"),

@@ -19,7 +19,8 @@ from . import api, openapi, sockets
 from .addresses import address_of
 from .advice import Advisers
 from .answers import STATUS, Nothing, add_headers, refusing
-from .api import LOBBY, Handler, answered, lang_of
+from .api import CODES, LOBBY, Handler, answered, lang_of
+from .devices import Codes
 from .entry import Gate, Runner, expected
 from .handshake import handshake
 from .hosts import Hosts
@@ -74,6 +75,7 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
     app[GATE] = Gate(limits, hosts, report, settings.trust_proxy, urlsplit(settings.public_url).scheme == "https")
     app[LOBBY] = Lobby(house, settings.idle_days * DAY, settings.keep_days * DAY)
+    app[CODES] = Codes()
     app[sockets.SOCKETS] = sockets.Sockets()
     add_routes(app)
     app.cleanup_ctx.append(running)

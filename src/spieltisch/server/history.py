@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from spieltisch.checks import Refused, short, whole
 from spieltisch.door import CHANCE, Seat
 from spieltisch.log import Match, dump, replay
+from spieltisch.words import Words
 
+from .thinking import CLOCK
 from .wire import Chance, Moment, Told
 
 if TYPE_CHECKING:
@@ -66,13 +68,26 @@ def in_words(lines: Lines, seat: Seat | None, lang: str) -> list[Told]:
     """What has happened, sentence by sentence; first of all, where the dice and cards had been seen before, that."""
     match = _replayed(lines)
     words = match.game.words(lang, match.names, match.header["options"])
-    known = [Told(1, words("notes.duplicate", chance=short(match.header["chance"])))] if "chance" in match.header else []
-    return known + [
-        Told(action.line + 1, words(f"events.{event.kind}", **event.details))
-        for index, action in enumerate(match.actions)
-        for event in match.events(index)
-        if seat in event.audience
-    ]
+    told = []
+    if "chance" in match.header:
+        chance = short(match.header["chance"])
+        told.append(Told(1, words("notes.duplicate", chance=chance), {"event": "duplicate", "chance": chance}))
+    for index, action in enumerate(match.actions):
+        known = [event.as_json() for event in match.events(index) if seat in event.audience]
+        if match.lines[action.line].get("note") == CLOCK:
+            known.insert(0, time_up(action.by))
+        told += [Told(action.line + 1, in_a_sentence(words, event), event) for event in known]
+    return told
+
+
+def time_up(seat: Any) -> dict[str, Any]:
+    """The clock ran out for a seat, and a bot moved for it: no event of the game, but of the table."""
+    return {"event": "time_up", "seat": seat}
+
+
+def in_a_sentence(words: Words, event: Mapping[str, Any]) -> str:
+    """An event in words."""
+    return words(f"events.{event['event']}", **{key: value for key, value in event.items() if key != "event"})
 
 
 def moment(lines: Lines, seat: Seat | None, at: int) -> Moment:

@@ -90,6 +90,7 @@ class AddressLimits:
     requests: tuple[float, float] = (10, 200)
     files: tuple[float, float] = (40, 600)  # the page's: a family of four behind one address loads a hundred and sixty at once
     history: tuple[float, float] = (2, 40)
+    codes: tuple[float, float] = (1 / 30, 10)  # for another device, typed
     refusals: tuple[float, float] = (500, 500)  # more are told later; the machine itself has no more of these
     sockets: int = 120
     waiting: int = 200

@@ -154,7 +154,8 @@ class Lobby:
             chairs = [Chair(chair.kind, chair.name, chair.level, chair.holder) for chair in old.setup.chairs]
             start = (old.match.header["start"] + 1) % len(chairs)
             setup = Setup(
-                old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full", hints=old.setup.hints
+                old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full", hints=old.setup.hints,
+                devices=dict(old.setup.devices),
             )  # fmt: skip
             table = await self._make(setup, fresh_secret(), False, list(old.tokens), address)
             old.setup.next = table.id

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,8 @@ from spieltisch.checks import Refused
 from spieltisch.door import Seat
 from spieltisch.log import Match
 
-from .limits import MOST_ONLOOKERS, MOST_SOCKETS
-from .seats import Chair, hashed, new_token, seats_held, sit_down, today
+from .limits import MOST_ONLOOKERS, MOST_SOCKETS, clean_name
+from .seats import Chair, Device, device_id, hashed, new_token, seats_held, sit_down, today
 from .wire import Hello, Seated, TableInfo
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ async def keep(table: Table, *tokens: tuple[bytes, list[int]]) -> None:
     table.kept.setup = msgspec.to_builtins(table.setup)
     await table.house.store.change(table.kept, tokens)
     table.tokens.extend(tokens)
+
+
+async def rename(table: Table, seats: list[Seat], seat: Seat | None, name: str) -> TableInfo:
+    """Somebody at the table is called otherwise from now on; a finished game keeps its names."""
+    wanted = seats[0] if seat is None else seat
+    if wanted not in seats:
+        raise Refused("not_your_seat", seat=wanted)
+    if table.state not in ("open", "running"):
+        raise Refused("over")
+    table.setup.chairs[wanted].name = clean_name(name)
+    await keep(table)
+    table.changed()
+    table.tell_all(events=False)
+    return await info(table, seats)
 
 
 async def info(table: Table, yours: list[Seat] | None = None) -> TableInfo:
@@ -130,6 +145,9 @@ async def arrive(table: Table, socket: Socket, hello: Hello) -> None:
     if len(table.sockets.get(viewers[0], [])) >= (MOST_SOCKETS if seats else MOST_ONLOOKERS):
         raise Refused("too_many")
     socket.seats = tuple(seats)
+    if hello.token is not None:
+        socket.device = device_id(hashed(hello.token))
+        table.setup.devices.setdefault(socket.device, Device()).seen = time.time()
     before = table.present()
     is_back = False
     if seats:

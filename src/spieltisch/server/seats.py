@@ -49,6 +49,13 @@ class Chair(Struct):
         return {"name": self.name, **({"entropy": "server"} if entropy_by_server else {})}
 
 
+class Device(Struct):
+    """What is known of a token: what kind of device keeps it, and when it was last seen."""
+
+    kind: str = ""
+    seen: float = 0.0
+
+
 class Setup(Struct):
     """All about a table that does not stand in its log."""
 
@@ -66,6 +73,7 @@ class Setup(Struct):
     hints: bool = True  # may tips be asked for?
     seen: dict[str, int] = field(default_factory=dict)  # first seat of a token → the day on which it was last here
     agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted
+    devices: dict[str, Device] = field(default_factory=dict)  # by `device_id`
 
     @property
     def names(self) -> list[str]:
@@ -172,6 +180,11 @@ def new_id() -> str:
 def hashed(token: str) -> bytes:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def device_id(kept: bytes) -> str:
+    """What a token is called where it must not be told."""
+    return kept.hex()[:12]
 
 
 def seats_held(tokens: Tokens, token: str) -> list[Seat]:

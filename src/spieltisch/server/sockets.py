@@ -53,6 +53,7 @@ class Socket:
         self.lang = lang
         self.address = address
         self.seats: tuple[Seat, ...] = ()
+        self.device = ""  # the name of its token
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._transport = transport

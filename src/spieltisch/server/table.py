@@ -20,6 +20,7 @@ from spieltisch.log import Match, chance_of, dump
 
 from . import taking_back
 from .asks import Asks, reopened
+from .history import time_up
 from .house import House
 from .inbox import Inbox
 from .messages import Messages
@@ -28,9 +29,9 @@ from .seats import Tokens, check_sense, understood
 from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Damaged, Kept, StoreFailed
-from .thinking import Bots
+from .thinking import CLOCK, Bots
 from .trouble import recover, wait_for_disk
-from .wire import Said
+from .wire import Said, encode
 
 
 class Table(Inbox):
@@ -170,6 +171,8 @@ class Table(Inbox):
         match.play(seat, text, ms=int((time.monotonic() - put) * 1000), note=note)
         self.asks.answer(seat, text, began + 1)
         self.events = list(match.told(first))
+        if note == CLOCK:
+            self.events.insert(0, (self._everybody(), encode(time_up(seat))))
         self.house.report.counts["moves"] += 1
         return self._keep(began, setup=seat_taken_back(self, seat) if by_hand else None)
 
@@ -188,6 +191,9 @@ class Table(Inbox):
         self.events = [(knew, b'{"event":"took_back","seat":%d}' % seat)]
         await self._keep(began, setup=seat_taken_back(self, seat))
         return True
+
+    def _everybody(self) -> Audience:
+        return frozenset([None, *range(len(self.setup.chairs))])
 
     def _running(self) -> Match:
         if self.state == "closed":
@@ -349,4 +355,4 @@ class Table(Inbox):
         due = time.monotonic() - (self.setup.clock or 0) + 0.01
         for seat, (n, put) in self.asked_at.items():
             if put <= due and not self.setup.chairs[seat].is_played_by_bot:
-                self.bots.think(seat, n, "clock")
+                self.bots.think(seat, n, CLOCK)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PAUSE = (0.4, 0.9)  # seconds, so that people can follow
 LEISURE = (1.0, 2.0)  # where nobody looks
 SIT_IN = "medium"  # who moves for somebody who is away
+CLOCK = "clock"  # the log's note where the clock ran out and a bot moved
 
 
 class Company(IntEnum):
@@ -103,7 +104,7 @@ class Thinking:
     @property
     def is_forced(self) -> bool:
         """Does it move for a person whose time is up?"""
-        return self.note == "clock"
+        return self.note == CLOCK
 
 
 class Bots:
@@ -150,7 +151,7 @@ class Bots:
 
     async def _think(self, seat: Seat, n: int, message: bytes, note: str | None, company: Company) -> None:
         table, thinkers = self.table, self.table.house.thinkers
-        if note != "clock":
+        if note != CLOCK:
             await thinkers.pause(table.setup.pace, company)
         level = table.setup.chairs[seat].level or SIT_IN
         text, problem = await thinkers.answer(table.game, level, message, company, table.whose)

@@ -104,6 +104,26 @@ class Begin(Struct, forbid_unknown_fields=True):
     fill: Annotated[str, Meta(max_length=40)] | None = None
 
 
+class Rename(Struct, forbid_unknown_fields=True):
+    """Another name for whoever asks."""
+
+    name: Name
+    seat: SeatNumber | None = None
+
+
+class UseCode(Struct, forbid_unknown_fields=True):
+    """A code that another device was shown, and what kind of device types it."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+    kind: Literal["phone", "tablet", "computer"] = "computer"
+
+
+class EndDevice(Struct, forbid_unknown_fields=True):
+    """A device that is to hold the seat no longer."""
+
+    device: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class Mine(Struct, forbid_unknown_fields=True):
     """The tokens that a browser holds."""
 
@@ -124,6 +144,23 @@ class Seated(Struct):
     duplicate: bool | UnsetType = UNSET  # true: these dice and cards have been seen before
     chance: str | UnsetType = UNSET  # the table at which they were
     note: str | UnsetType = UNSET  # what one should know before sitting down, in the reader's language
+
+
+class DeviceCode(Struct):
+    """A code for another device: good once, and for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class DeviceInfo(Struct):
+    """A device at a seat: what kind it is, when it was last seen (seconds since 1970), whether it is here, and whether it is asking."""
+
+    id: str
+    kind: str
+    seen: float | None
+    here: bool
+    yours: bool
 
 
 class Again(Struct):
@@ -209,10 +246,11 @@ class Chance(Struct):
 
 
 class Told(Struct):
-    """A sentence of the log in words, and the number of log lines after it."""
+    """A sentence of the log in words, what it tells, and the number of log lines after it."""
 
     at: int
     text: str
+    event: dict[str, Any]
 
 
 class Moment(Struct):
