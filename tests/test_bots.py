@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import spieltisch
 from spieltisch import OVER, Refused
 from spieltisch.bots import LEVELS, bot
 from spieltisch.bots.net import learned, untaught
-from spieltisch.bots.thought import Thought, guessed_states
+from spieltisch.bots.thought import GaveUp, Thought, guessed_states, while_wanted
 from spieltisch.chance import as_luck
 from spieltisch.lab.ladder import duel as what_pairs_say
 from spieltisch.lab.ladder import play_game, ratings
@@ -106,6 +107,42 @@ def test_the_chances_of_all_seats_are_one(key):
                 if moves := room.legal(state, seat):
                     worth = Thought(room, room.view(state, seat), moves, as_luck(1), 4).look()
                     assert np.allclose(worth[:, :seats].sum(1), 1, atol=1e-5) and (worth[:, :seats] >= 0).all()
+
+
+def with_a_choice(room, seats):
+    """A state from the middle of a game in which somebody has several moves: the seat's view and the moves."""
+    found = []
+    for state in walk.states(room, seats, random.Random(seats), every=3):
+        for seat in range(seats):
+            moves = room.legal(state, seat)
+            if len(moves) > 2:
+                found.append((room.view(state, seat), moves))
+    return found[len(found) // 2]
+
+
+@rooms
+def test_a_look_in_slices_is_the_same_to_the_last_bit(key, monkeypatch):
+    room = spieltisch.game(key)
+    view, moves = with_a_choice(room, 3)
+
+    def worth(at_once):
+        monkeypatch.setattr("spieltisch.bots.thought.AT_ONCE", at_once)
+        thought = Thought(room, view, moves, as_luck(5), 24)
+        return thought.look().tobytes(), thought.search(60, 60.0).tobytes()
+
+    assert worth(8) == worth(1) == worth(1000)
+
+
+@rooms
+def test_a_thought_that_nobody_wants_any_more_ends_itself(key):
+    room = spieltisch.game(key)
+    view, moves = with_a_choice(room, 4)
+    thought = Thought(room, view, moves, as_luck(5), 96)
+    until = time.monotonic() + 0.2
+    with while_wanted(lambda: time.monotonic() < until), pytest.raises(GaveUp):
+        thought.search(10**9, 60.0)
+    assert time.monotonic() < until + 10
+    thought.search(60, 5.0)
 
 
 @rooms

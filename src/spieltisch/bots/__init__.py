@@ -79,7 +79,13 @@ LEVELS: dict[str, Bot] = {
     **{level: partial(choose_like_a_person, person) for level, person in PEOPLE.items()},
     "master": partial(choose_master, 1.0),
 }
+QUICK = ("random", *PEOPLE)  # levels that answer within milliseconds
 OLD_NAMES = {"greedy": "medium"}  # in logs and scripts of earlier days
+
+
+def is_quick(level: str) -> bool:
+    """Does a level look only one move ahead?"""
+    return OLD_NAMES.get(level, level) in QUICK
 
 
 def bot(level: str, effort: float = 1.0) -> Bot:

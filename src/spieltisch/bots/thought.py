@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,30 @@ SECONDS = 0.85  # and how long it takes at most
 CANDIDATES = 10  # moves worth following
 FIRST_LOOK = 60  # what the look one move ahead counts beside the moves followed: the value is good, luck is not
 DEPTH = 2  # how many moves of each seat are followed
+AT_ONCE = 8  # guesses looked at before asking whether the thought is still wanted
+
+
+class GaveUp(Exception):
+    """Nobody waits for this thought any more."""
+
+
+_is_wanted: ContextVar[Callable[[], bool]] = ContextVar("is_wanted", default=lambda: True)
+
+
+@contextmanager
+def while_wanted(is_wanted: Callable[[], bool]) -> Iterator[None]:
+    """Whatever is thought in here ends with GaveUp soon after it is no longer wanted."""
+    token = _is_wanted.set(is_wanted)
+    try:
+        yield
+    finally:
+        _is_wanted.reset(token)
+
+
+def go_on() -> None:
+    """A thought may go on, or it gives up here."""
+    if not _is_wanted.get()():
+        raise GaveUp
 
 
 def weights(game: Game, seats: int) -> Net:
@@ -54,7 +80,9 @@ class Thought:
         """One move ahead, in so many worlds as the seat may be in."""
         every = np.ones(len(self.moves), np.int8)
         self.worth[:] = 0
-        self._explore(every, 0, self.chance.below(1 << 62), 0, self.guesses, self.worth)
+        seed = self.chance.below(1 << 62)
+        for first in range(0, self.guesses, AT_ONCE):
+            self._explore(every, 0, seed, first, min(first + AT_ONCE, self.guesses), self.worth)
         self.worth /= self.guesses
         self.finalists = np.argsort(-self.worth[:, self.seat], kind="stable")
         return self.worth
@@ -96,6 +124,7 @@ class Thought:
         return done
 
     def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:
+        go_on()
         self.value.explore(
             self.states, self.seat, self.seat, self.codes, alive, self.net, self.work, depth, 1, seed, first, last, worth
         )

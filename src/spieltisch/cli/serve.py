@@ -61,6 +61,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     if not all(map(is_ready, game_keys())):
         print(words("compiling.first"), file=sys.stderr, flush=True)
     make_ready()
+    sys.setswitchinterval(0.0005)  # seconds; whoever thinks in plain Python hands over the lock soon enough for a move
     gc.collect()
     gc.freeze()  # the compiler's many objects stay for ever: never look through them again
     gc.disable()  # tables and sockets leave no cycles; the lobby looks for others once in a while, not in the middle of a move

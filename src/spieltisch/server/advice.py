@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from spieltisch.bots.advice import advise
+from spieltisch.bots.thought import go_on
 from spieltisch.checks import Refused
 from spieltisch.door import Game, Seat
 from spieltisch.lab.review import in_words, review
@@ -19,21 +19,27 @@ from spieltisch.log import dump, replay
 from .history import Lines
 from .report import Report
 from .seating import keep
+from .sharing import Rank
 from .store import Store
 from .wire import Hint, Hinted, HintMove, encode
+from .workers import Workers
 
 if TYPE_CHECKING:
     from .sockets import Socket
     from .table import Table
 
 MOST_MOVES = 3  # in a tip
-MOST_REVIEWS = 50  # that may wait to be made
+TIP_SECONDS = 10.0  # of thinking; it takes half a second
+REVIEW_SECONDS = 300.0
+MOST_REVIEWS = 200  # that may wait to be made,
+MOST_OF_ONE = 50  # and of one address
 
 
 @dataclass
 class Job:
     """A review that is being made."""
 
+    address: str
     progress: float = 0.0
     has_failed: bool = False
 
@@ -41,11 +47,9 @@ class Job:
 class Advisers:
     """Those who think about tips, and one who goes through finished games."""
 
-    def __init__(self, store: Store, report: Report) -> None:
-        self.store, self.report = store, report
+    def __init__(self, workers: Workers, store: Store, report: Report) -> None:
+        self.workers, self.store, self.report = workers, store, report
         self.jobs: dict[str, Job] = {}
-        self._tips = ThreadPoolExecutor(2, "tip")
-        self._reviews = ThreadPoolExecutor(1, "review")
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------ tips
@@ -59,36 +63,50 @@ class Advisers:
         table.asks.check(seat, ask)
         if seat in table.advised:
             raise Refused("hint_busy")
-        table.advised.add(seat)
         table.setup.chairs[seat].hints += 1
         await keep(table)
         view = msgspec.json.decode(table.messages.of(seat))["view"]
-        self._start(self._think(table, socket, seat, ask, view))
+        self._let_think(table, socket, seat, ask or 0, view)
 
-    async def _think(self, table: Table, socket: Socket, seat: Seat, ask: int | None, view: dict[str, Any]) -> None:
-        loop = asyncio.get_running_loop()
+    def _let_think(self, table: Table, socket: Socket, seat: Seat, ask: int, view: dict[str, Any]) -> None:
+        """A tip goes with its question and with whoever asked; where the question is gone, it is an empty one."""
+        thought = self._start(self._think(table, socket, seat, ask, view))
+
+        def end(_: asyncio.Future[None]) -> None:
+            thought.cancel()
+
+        def ended(_: asyncio.Task[None]) -> None:
+            del table.advised[seat]
+            socket.gone.remove_done_callback(end)
+            if thought.cancelled():
+                socket.tell(seat, encode(Hinted(Hint(ask, []), ask)))
+
+        table.advised[seat] = ask, thought
+        socket.gone.add_done_callback(end)
+        thought.add_done_callback(ended)
+
+    async def _think(self, table: Table, socket: Socket, seat: Seat, ask: int, view: dict[str, Any]) -> None:
+        whose = self.workers.accounts.of(socket.address, table.account)
+        told = view, socket.lang, table.setup.names, table.setup.options
         try:
-            moves = await loop.run_in_executor(
-                self._tips, best_moves, table.game, view, socket.lang, table.setup.names, table.setup.options
-            )
-            socket.tell(seat, encode(Hinted(Hint(ask or 0, moves), ask)))
+            moves = await self.workers.do(Rank.TIP, whose, best_moves, table.game, *told, seconds=TIP_SECONDS)
+            socket.tell(seat, encode(Hinted(Hint(ask, moves), ask)))
         except Exception as problem:
             self.report.problem("tip_failed", problem)
             socket.refuse(Refused("try_again"), ask, seat)
-        finally:
-            table.advised.discard(seat)
 
     # ------------------------------------------------ reviews
 
-    async def account(self, table: str, lines: Lines, lang: str) -> dict[str, Any] | float:
+    async def account(self, table: str, lines: Lines, lang: str, address: str = "") -> dict[str, Any] | float:
         """The review of a finished game with sentences, made once and kept; or how far it is."""
         kept = await self.store.review(table)
         if kept is not None:
-            return await asyncio.to_thread(_told, kept, lines, lang)
+            return await self.workers.do(Rank.LOOKING_BACK, self.workers.accounts.of(address), _told, kept, lines, lang)
         if table not in self.jobs:
-            if sum(not job.has_failed for job in self.jobs.values()) >= MOST_REVIEWS:
+            waiting = [job.address for job in self.jobs.values() if not job.has_failed]
+            if len(waiting) >= MOST_REVIEWS or waiting.count(address) >= MOST_OF_ONE:
                 raise Refused("try_again")
-            self.jobs[table] = Job()
+            self.jobs[table] = Job(address)
             self._start(self._go_through(table, lines))
         if self.jobs[table].has_failed:
             raise Refused("no_review")
@@ -96,9 +114,9 @@ class Advisers:
 
     async def _go_through(self, table: str, lines: Lines) -> None:
         job = self.jobs[table]
-        loop = asyncio.get_running_loop()
+        whose = self.workers.accounts.of(job.address)
         try:
-            made = await loop.run_in_executor(self._reviews, _reviewed, lines, job)
+            made = await self.workers.do(Rank.REVIEW, whose, _reviewed, lines, job, seconds=REVIEW_SECONDS)
             await self.store.keep_review(table, made)
             self.report.counts["reviews"] += 1
             del self.jobs[table]
@@ -106,17 +124,16 @@ class Advisers:
             self.report.problem("review_failed", problem, table=table[:6])
             job.has_failed = True
 
-    def _start(self, work: Any) -> None:
+    def _start(self, work: Any) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def close(self) -> None:
         """No more thinking."""
         for task in self._tasks:
             task.cancel()
-        for pool in (self._tips, self._reviews):
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def best_moves(
@@ -134,6 +151,7 @@ def _reviewed(lines: Lines, job: Job) -> str:
     """A review as JSON, without sentences: those depend on the reader."""
 
     def told(done: float) -> None:
+        go_on()
         job.progress = done
 
     return msgspec.json.encode(review(replay(map(dump, lines)), told)).decode()

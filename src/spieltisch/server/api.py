@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -18,10 +17,12 @@ from . import history
 from .lobby import Lobby
 from .seating import begin_now, info, join
 from .seats import seats_held
+from .sharing import Rank
 from .table import Table
 from .wire import Again, Begin, GameInfo, Join, Mine, NewDuplicate, NewTable, Progress, encode, language, read
 
 LOBBY: web.AppKey[Lobby] = web.AppKey("lobby", Lobby)
+ADDRESS: web.RequestKey[str] = web.RequestKey("address", str)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -40,6 +41,11 @@ def lang_of(request: web.Request) -> str:
     """The reader's language: told in the query, else the browser's."""
     told = request.query.get("lang")
     return told if told in LANGUAGES else language(request.headers.get("Accept-Language", ""))
+
+
+def address_of(request: web.Request) -> str:
+    """Who asks, as the limits have found."""
+    return request.get(ADDRESS, "")
 
 
 async def table_of(request: web.Request) -> Table:
@@ -79,7 +85,7 @@ async def public_tables(request: web.Request) -> web.Response:
 
 async def create_table(request: web.Request) -> web.Response:
     """Open a table."""
-    return answered(await request.app[LOBBY].create(await body(request, NewTable)), 201)
+    return answered(await request.app[LOBBY].create(await body(request, NewTable), address_of(request)), 201)
 
 
 async def my_tables(request: web.Request) -> web.Response:
@@ -114,16 +120,24 @@ async def rematch(request: web.Request) -> web.Response:
     """The same people again."""
     table = await table_of(request)
     seats_of(request, table)
-    return answered(Again(await table.call(request.app[LOBBY].rematch, table)), 201)
+    return answered(Again(await table.call(request.app[LOBBY].rematch, table, address_of(request))), 201)
 
 
 async def duplicate(request: web.Request) -> web.Response:
     """The same dice and cards for another group."""
     table = await table_of(request)
-    return answered(await request.app[LOBBY].duplicate(table, await body(request, NewDuplicate)), 201)
+    wish: NewDuplicate = await body(request, NewDuplicate)
+    return answered(await request.app[LOBBY].duplicate(table, wish, address_of(request)), 201)
 
 
 # ---------------------------------------------------------------- looking back
+
+
+async def look_back(request: web.Request, table: Table, how: Callable[..., Any], *more: Any) -> Any:
+    """Something about a table's log, worked out when it is this address's turn."""
+    lines = await table.call(history.lines_of, table)
+    workers = table.house.workers
+    return await workers.do(Rank.LOOKING_BACK, workers.accounts.of(address_of(request)), how, lines, *more)
 
 
 async def log_file(request: web.Request) -> web.Response:
@@ -143,16 +157,14 @@ async def chances(request: web.Request) -> web.Response:
     """What chance could have brought at every line, after the end."""
     table = await table_of(request)
     await table.call(history.whole_log, table)
-    return answered(await asyncio.to_thread(history.chances, await table.call(history.lines_of, table)))
+    return answered(await look_back(request, table, history.chances))
 
 
 async def story(request: web.Request) -> web.Response:
     """The log in words, as the one who asks may know it."""
     table = await table_of(request)
     seat = history.viewer(table, seats_of(request, table, needed=False), request.query.get("seat"))
-    return answered(
-        await asyncio.to_thread(history.in_words, await table.call(history.lines_of, table), seat, lang_of(request))
-    )
+    return answered(await look_back(request, table, history.in_words, seat, lang_of(request)))
 
 
 async def moment(request: web.Request) -> web.Response:
@@ -161,7 +173,7 @@ async def moment(request: web.Request) -> web.Response:
     seat = history.viewer(table, seats_of(request, table, needed=False), request.query.get("seat"))
     number = request.match_info["at"]
     at = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else -1
-    return answered(await asyncio.to_thread(history.moment, await table.call(history.lines_of, table), seat, at))
+    return answered(await look_back(request, table, history.moment, seat, at))
 
 
 async def account(request: web.Request) -> web.Response:
@@ -171,7 +183,7 @@ async def account(request: web.Request) -> web.Response:
     lines = await table.call(history.lines_of, table)
     if table.match is None or table.match.result is None:
         raise Refused("not_over")
-    told = await table.house.advisers.account(table.id, lines, lang_of(request))
+    told = await table.house.advisers.account(table.id, lines, lang_of(request), address_of(request))
     return answered(told) if isinstance(told, dict) else answered(Progress(told), 202)
 
 

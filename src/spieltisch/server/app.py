@@ -18,7 +18,7 @@ from spieltisch.checks import Refused
 
 from . import api, openapi, sockets
 from .advice import Advisers
-from .api import LOBBY, Handler, answered, lang_of
+from .api import ADDRESS, LOBBY, Handler, answered, lang_of
 from .house import House
 from .limits import MOST_BODY, AddressLimits, network_of
 from .lobby import Lobby
@@ -27,6 +27,7 @@ from .store import SqliteStore
 from .table import Table
 from .thinking import Thinkers
 from .wire import No, language, refusal
+from .workers import Workers
 
 PAGE = Path(__file__).parent / "page"
 STATUS = {
@@ -68,7 +69,9 @@ def make_app(settings: Settings, report: Report | None = None) -> web.Applicatio
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
     store = SqliteStore(settings.data / "spieltisch.sqlite")
-    house = House(store, report, Thinkers(report), Advisers(store, report), grace=settings.grace)
+    workers = Workers(report)
+    thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
+    house = House(store, report, thinkers, advisers, grace=settings.grace)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, AddressLimits()
     app[LOBBY] = Lobby(house, settings.idle_days * 24 * 3600)
     for method, path, handler, limit in api.ROUTES:
@@ -93,8 +96,8 @@ async def running(app: web.Application) -> AsyncIterator[None]:
     with contextlib.suppress(asyncio.CancelledError):
         await order
     app[LOBBY].close()
-    app[LOBBY].house.thinkers.close()
     app[LOBBY].house.advisers.close()
+    app[LOBBY].house.workers.close()
     await asyncio.to_thread(app[STORE].close)
 
 
@@ -161,7 +164,8 @@ def counted(handler: Handler, limit: str | None) -> Handler:
     """A handler with a limit per address."""
 
     async def limited(request: web.Request) -> web.StreamResponse:
-        request.app[LIMITS].check(limit or "requests", address_of(request))
+        request[ADDRESS] = address_of(request)
+        request.app[LIMITS].check(limit or "requests", request[ADDRESS])
         return await handler(request)
 
     return limited
@@ -202,7 +206,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     report.counts["sockets_opened"] += 1
     try:
         table = await found(request)
-        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")))
+        await sockets.serve(request, table, language(request.headers.get("Accept-Language", "")), address)
         if table is not None and table.state == "over":
             asyncio.get_running_loop().call_later(2.0, request.app[LOBBY].let_go, table)
     finally:
@@ -239,6 +243,7 @@ async def metrics(request: web.Request) -> web.Response:
         "commits_total": float(store.commits),
         "commit_seconds_total": store.commit_seconds,
         "lines_total": float(store.written),
+        **request.app[LOBBY].house.workers.gauges(),
     }
     return web.Response(text=request.app[REPORT].metrics(gauges), content_type="text/plain", charset="utf-8")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .report import Report
 from .store import Store
 from .thinking import Thinkers
+from .workers import Workers
 
 if TYPE_CHECKING:
     from .advice import Advisers
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class House:
-    """The store, the report, those who think, and how long to wait for what."""
+    """The store, the report, the threads and those who think in them, and how long to wait for what."""
 
     store: Store
     report: Report
@@ -23,3 +24,8 @@ class House:
     advisers: Advisers
     grace: float = 3.0  # seconds for the people at a full table to send their entropy
     hush: float = 2.0  # seconds before a mere change of presence is told
+
+    @property
+    def workers(self) -> Workers:
+        """The threads in which all of them think."""
+        return self.thinkers.workers

@@ -85,7 +85,7 @@ class Lobby:
 
     # ------------------------------------------------ making
 
-    async def create(self, new: NewTable) -> Seated:
+    async def create(self, new: NewTable, address: str = "") -> Seated:
         """A new table; its opener holds the seats `me` and `local`."""
         game = find_game(new.game)
         check_options(new.options)
@@ -93,9 +93,9 @@ class Lobby:
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
         setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
-        return await self._seat_opener(setup, own, new, fresh_secret())
+        return await self._seat_opener(setup, own, new, fresh_secret(), address)
 
-    async def duplicate(self, original: Table, new: NewDuplicate) -> Seated:
+    async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
         """The same dice and cards for another group, once the first has ended."""
         match = original.match
         if match is None or match.result is None:
@@ -115,17 +115,19 @@ class Lobby:
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
         setup.entropies = match.header["entropy"]
-        return await self._seat_opener(setup, own, new, original.kept.secret)
+        return await self._seat_opener(setup, own, new, original.kept.secret, address)
 
-    async def _seat_opener(self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes) -> Seated:
+    async def _seat_opener(
+        self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes, address: str
+    ) -> Seated:
         token = new_token()
-        table = await self._make(setup, secret, new.public, [(hashed(token), own)])
+        table = await self._make(setup, secret, new.public, [(hashed(token), own)], address)
         if own and add_entropy(table, own[0], new.entropy):
             await table.call(keep, table)
         await table.call(begin_when_full, table)
         return Seated(table.id, own[0] if own else None, token, own, table.source.commitment)
 
-    async def rematch(self, old: Table) -> str:
+    async def rematch(self, old: Table, address: str = "") -> str:
         """The same people again; the start seat moves on. Their tokens hold their seats there too. For the old table's inbox."""
         if old.match is None or old.match.result is None:
             raise Refused("not_over")
@@ -135,17 +137,17 @@ class Lobby:
             setup = Setup(
                 old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full", hints=old.setup.hints
             )  # fmt: skip
-            table = await self._make(setup, fresh_secret(), False, list(old.tokens))
+            table = await self._make(setup, fresh_secret(), False, list(old.tokens), address)
             old.setup.next = table.id
             await keep(old)
             old.tell_all(events=False)
             await table.call(begin_when_full, table)
         return str(old.setup.next)
 
-    async def _make(self, setup: Setup, secret: bytes, public: bool, tokens: Tokens) -> Table:
+    async def _make(self, setup: Setup, secret: bytes, public: bool, tokens: Tokens, address: str) -> Table:
         kept = Kept(new_id(), "open", public, msgspec.to_builtins(setup), secret, time.time())
         await self.house.store.create(kept, tokens)
-        table = Table(self.house, kept, list(tokens))
+        table = Table(self.house, kept, list(tokens), address)
         self._add(table)
         self.house.report.counts["tables_opened"] += 1
         return table

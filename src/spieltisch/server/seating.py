@@ -128,6 +128,9 @@ async def arrive(table: Table, socket: Socket, hello: Hello) -> None:
             await keep(table)
     for seat in viewers:
         table.sockets.setdefault(seat, []).append(socket)
+    if seats and not table.address:
+        table.address = socket.address  # nobody remembers who opened it
+    table.bots.hurry()
     begun = table.at
     was_told = table.present() != before and presence_changed(table)
     if seats:

@@ -43,9 +43,10 @@ class Socket:
     Reading, hearing and writing are steps of their own, each in the loop's next turn, so that all sockets take them together: what the
     processor has at hand for one it has for the others, and a client that the first write wakes is awake for the second."""
 
-    def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport) -> None:
+    def __init__(self, table: Table | None, lang: str, transport: asyncio.Transport, address: str = "") -> None:
         self.table = table
         self.lang = lang
+        self.address = address
         self.seats: tuple[Seat, ...] = ()
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = self._loop.create_future()
@@ -266,7 +267,7 @@ class Socket:
         self.table.post(leave, self.table, self)
 
 
-async def serve(request: web.Request, table: Table | None, lang: str) -> None:
+async def serve(request: web.Request, table: Table | None, lang: str, address: str) -> None:
     """A socket from its handshake to its end; at no table it is closed at once, with a code that a page can read."""
     greeting = handshake(request.headers)
     if greeting is None:
@@ -275,7 +276,7 @@ async def serve(request: web.Request, table: Table | None, lang: str) -> None:
     if transport is None:
         raise ConnectionResetError
     transport.write(greeting)
-    socket = Socket(table, lang, transport)
+    socket = Socket(table, lang, transport, address)
     if table is None:
         socket.close(UNKNOWN_TABLE)
     request.protocol.set_parser(socket)  # type: ignore[arg-type]

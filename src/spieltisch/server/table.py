@@ -23,16 +23,17 @@ from .inbox import Inbox
 from .messages import Messages
 from .seating import sit_in
 from .seats import Setup, Tokens
+from .sharing import TABLE_FADES, Account, Path, Rank
 from .sockets import Socket
 from .store import Kept, StoreFailed
-from .thinking import SIT_IN
+from .thinking import Bots
 from .wire import Said
 
 
 class Table(Inbox):
     """A table in memory; all that matters is in the store."""
 
-    def __init__(self, house: House, kept: Kept, tokens: Tokens) -> None:
+    def __init__(self, house: House, kept: Kept, tokens: Tokens, address: str = "") -> None:
         super().__init__()
         self.house = house
         self.id = kept.id
@@ -48,9 +49,11 @@ class Table(Inbox):
         self.heard: set[Seat] = set()  # the first seats of those tokens that have come by
         self.messages = Messages(self)
         self.sockets: dict[Seat | None, list[Socket]] = {}
-        self.thinking: dict[Seat, tuple[int, asyncio.Task[None]]] = {}
+        self.address = address  # of whoever opened it; never kept, so unknown after a restart
+        self.account = Account(TABLE_FADES)  # of thinking time
+        self.bots = Bots(self)
         self.timers: dict[str, asyncio.TimerHandle] = {}
-        self.advised: set[Seat] = set()  # seats for which a tip is being thought about
+        self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
         self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
 
@@ -74,13 +77,14 @@ class Table(Inbox):
     @property
     def is_resting(self) -> bool:
         """Is there nothing going on that needs this table in memory?"""
-        return self.is_idle and not (self.sockets or self.thinking or "clock" in self.timers or "begin" in self.timers)
+        return self.is_idle and not (self.sockets or self.bots.thinking or "clock" in self.timers or "begin" in self.timers)
 
     def close(self) -> None:
         """Leave memory; the store has everything."""
         for timer in self.timers.values():
             timer.cancel()
-        for _, task in self.thinking.values():
+        self.bots.close()
+        for _, task in self.advised.values():
             task.cancel()
         super().close()
 
@@ -109,7 +113,7 @@ class Table(Inbox):
         lines = await self.house.store.lines(self.id)
         self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
         if lines:
-            self.match, self.asks = await asyncio.to_thread(reopened, lines)
+            self.match, self.asks = await self.house.workers.do(Rank.OPENING, [self.account], reopened, lines)
             self._resume_chance()
         self.changed()
 
@@ -230,9 +234,10 @@ class Table(Inbox):
             seat: kept if (kept := self.asked_at.get(seat)) and kept[0] == n else (n, now)
             for seat, n in self.asks.open.items()
         }
+        self._end_tips()
+        self.bots.look_up()
         if self.state == "running":
             self._set_clock()
-            self._wake_bots()
 
     def tell_all(self, events: bool = True) -> None:
         """The whole view to everybody."""
@@ -286,34 +291,18 @@ class Table(Inbox):
         except Refused as refused:
             socket.refuse(refused, said.ask if said.hint is None else said.hint, seat, self.setup.names)
 
-    # ------------------------------------------------ bots and clocks
+    @property
+    def whose(self) -> Path:
+        """Whose thinking time is used here."""
+        return self.house.workers.accounts.of(self.address, self.account)
 
-    def _wake_bots(self) -> None:
-        for seat, n in self.asks.open.items():
-            if self.setup.chairs[seat].is_played_by_bot:
-                self._let_think(seat, n, "sat in" if self.setup.chairs[seat].sat_in else None)
+    def _end_tips(self) -> None:
+        """A tip goes with its question."""
+        for seat, (n, task) in self.advised.items():
+            if self.asks.open.get(seat) != n or self.state != "running":
+                task.cancel()
 
-    def _let_think(self, seat: Seat, n: int, note: str | None, pause: bool = True) -> None:
-        under_way = self.thinking.get(seat)
-        if under_way is not None:
-            if under_way[0] == n:
-                return
-            under_way[1].cancel()
-        pause = pause and self.setup.pace == "human"
-        self.thinking[seat] = n, asyncio.create_task(self._think(seat, n, self.messages.of(seat), note, pause))
-
-    async def _think(self, seat: Seat, n: int, message: bytes, note: str | None, pause: bool) -> None:
-        level = self.setup.chairs[seat].level or SIT_IN
-        text, problem = await self.house.thinkers.answer(self.game, level, message, pause)
-        self.post(self._bot_moves, seat, n, text, problem or note, note == "clock")
-
-    async def _bot_moves(self, seat: Seat, n: int, text: str, note: str | None, is_forced: bool) -> None:
-        self.thinking.pop(seat, None)
-        is_wanted = is_forced or self.setup.chairs[seat].is_played_by_bot
-        if is_wanted and self.asks.open.get(seat) == n and self.state == "running":
-            done = self.move(seat, text, n, note)
-            if done is not None:
-                await done
+    # ------------------------------------------------ clocks
 
     def _set_clock(self) -> None:
         """The optional clock: when it runs out, a bot moves once for the seat."""
@@ -331,4 +320,4 @@ class Table(Inbox):
         due = time.monotonic() - (self.setup.clock or 0) + 0.01
         for seat, (n, put) in self.asked_at.items():
             if put <= due and not self.setup.chairs[seat].is_played_by_bot:
-                self._let_think(seat, n, "clock", pause=False)
+                self.bots.think(seat, n, "clock")
