@@ -126,7 +126,19 @@ class Thought:
     def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:
         go_on()
         self.value.explore(
-            self.states, self.seat, self.seat, self.codes, alive, self.net, self.work, depth, 1, seed, first, last, worth
+            self.states,
+            self.seat,
+            self.seat,
+            self.codes,
+            alive,
+            self.net,
+            self.work,
+            depth,
+            1,
+            seed,
+            first,
+            last,
+            worth,
         )
 
     def best(self) -> int:
@@ -138,7 +150,9 @@ def guessed_states(game: Game, view: Mapping[str, Any], chance: Luck, count: int
     """Ways the unseen may lie, and two states of scratch behind them; a single way where nothing is hidden."""
     first = game.guess(view, chance)
     states = blanks(game.rules.STATE, count + 2)
-    game.furnished("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(1 << 62)))
+    game.furnished("spieltisch.bots.guesses").fill(
+        states, count, first.cell, int(view["seat"]), luck(chance.below(1 << 62))
+    )
     if all(states[index].tobytes() == states[0].tobytes() for index in range(1, count)):
         states = states[[0, count, count + 1]]
     return first, states

@@ -7,19 +7,19 @@ Where the curve jumps most, whole games are played out from both ends."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from spieltisch.bots import FEW_MOVES, PEOPLE, SURE
-from spieltisch.bots.thought import Thought, weights
+from spieltisch.bots.odds import far, known_level, leveled
+from spieltisch.bots.thought import Thought, go_on, weights
 from spieltisch.chance import as_luck
 from spieltisch.door import CHANCE, OVER, State
 from spieltisch.log import Match
 from spieltisch.rule import blanks
 
-from .odds import far, known_level, leveled
 from .persons import compiled, seated
 
 MOST_DECISIONS = 64  # made between two actions of chance
@@ -92,7 +92,7 @@ class Chances:
     def _cost(self, index: int) -> int:
         """Looks at a seat that one decision takes."""
         action = self.match.actions[index]
-        return 0 if action.by is CHANCE else self.seats * len(self.game.legal(self.match.states[index], action.by))  # type: ignore[arg-type]
+        return 0 if action.by is CHANCE else self.seats * len(self.game.legal(self.match.states[index], action.seat))
 
     # ------------------------------------------------ the curve
 
@@ -104,7 +104,7 @@ class Chances:
             if action.by is CHANCE:
                 self.curve[index] = self.expected(state)
             else:
-                self.choices[index] = choice = self.choice(state, int(action.by), action.do)  # type: ignore[call-overload]
+                self.choices[index] = choice = self.choice(state, action.seat, action.do)
                 self.curve[index] = proper(self.curve[index + 1] - choice.gains)
             told(0.6 * (1 - index / self.count))
         self.errors[-1] = 0.0
@@ -173,7 +173,7 @@ class Chances:
     def searched(self, index: int, looks: int = 400) -> Choice:
         """The decision once more, followed a move of everybody further."""
         action, state = self.match.actions[index], self.match.states[index]
-        seat, moves = int(action.by), self.game.legal(state, action.by)  # type: ignore[arg-type, call-overload]
+        seat, moves = action.seat, self.game.legal(state, action.seat)
         found = self.choices[index]
         if len(moves) < 2:
             return found
@@ -208,6 +208,7 @@ class Chances:
         rest = np.cumsum([0, *self.costs[::-1]])[::-1]
         least, most = self.effort.played
         for point in points:
+            go_on()
             games = int(min(most, max(least, self.effort.played_looks // (2 * FORKS * max(1, rest[point])))))
             self.played[point] = self._won(point, games)
         self._bend(plain)
@@ -231,7 +232,9 @@ class Chances:
             trust = unsure / (unsure + variance)
             known[point] = trust * (share - plain[point])
             self.errors[point] = np.sqrt(trust * variance)
-        steps = np.cumsum([0, *(action.by is CHANCE for action in self.match.actions)]) + np.arange(self.count + 1) * 1e-6
+        steps = (
+            np.cumsum([0, *(action.by is CHANCE for action in self.match.actions)]) + np.arange(self.count + 1) * 1e-6
+        )
         at = sorted(known)
         for seat in range(self.seats):
             bent = np.interp(steps, steps[at], [known[point][seat] for point in at])
@@ -254,7 +257,7 @@ def is_over(match: Match) -> bool:
     return match.game.to_act(match.state) is OVER
 
 
-def hundred(parts: Sequence[float], whole: int = 100, step: int = 1) -> list[int]:
+def hundred(parts: Any, whole: int = 100, step: int = 1) -> list[int]:
     """Parts of one in whole points that come to `whole` together: the largest remainders are rounded up, the first of equals."""
     exact = [part * whole / step for part in parts]
     down = [int(np.floor(part + 1e-9)) for part in exact]

@@ -8,6 +8,7 @@ import argparse
 import json
 import multiprocessing
 import os
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
@@ -15,14 +16,14 @@ from typing import Any
 import numpy as np
 
 import spieltisch
-from spieltisch.bots import bot
+from spieltisch.bots import Bot, bot
+from spieltisch.bots.odds import far
 from spieltisch.bots.thought import weights
-from spieltisch.door import CHANCE, OVER
+from spieltisch.door import CHANCE, OVER, Game, Luck
 from spieltisch.rule import blanks
 
 from .calibration import played
 from .chances import FULL, Chances
-from .odds import far
 from .persons import compiled, seated
 from .review import accounts
 
@@ -60,8 +61,9 @@ def through_the_door(key: str, seats: int, games: int, seed: int) -> list[Any]:
     rows: list[Any] = []
     for number in range(games):
         levels = dice.integers(1, len(WORTH_KNOWING) + 1, seats)
-        bots = [bot(LEVELS[level]) for level in levels]
-        match = played(game, seats, seed * 10_007 + number, lambda room, view, moves, luck: bots[view["seat"]](room, view, moves, luck))  # noqa: B023
+        match = played(
+            game, seats, seed * 10_007 + number, partial(as_seated, [bot(LEVELS[level]) for level in levels])
+        )
         chances = Chances(match)
         places = game.result(match.state)["places"]
         came = [(place == 1) / places.count(1) for place in places]
@@ -71,6 +73,11 @@ def through_the_door(key: str, seats: int, games: int, seed: int) -> list[Any]:
                 told = chances._explored(state, chances.value.NOTHING, [0], 0)[0]
                 rows.append((told, far(game, state.record), levels, np.array(came)))
     return rows
+
+
+def as_seated(bots: list[Bot], game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
+    """The move of whichever bot sits there."""
+    return bots[view["seat"]](game, view, moves, luck)
 
 
 def adjusted(told: Any, progress: Any, levels: Any, worth: Any, pace: float) -> Any:
@@ -173,7 +180,10 @@ def of_equals(found: list[dict[str, Any]]) -> dict[str, Any]:
     """The spread of moves for short, middling and long games, the mean of luck, and the share of the best play by level."""
     usual = sorted((one for one in found if one["level"] == "medium"), key=lambda one: one["actions"])
     thirds = [usual[len(usual) * part // THIRDS : len(usual) * (part + 1) // THIRDS] for part in range(THIRDS)]
-    doubts = [[one[-1]["actions"], round(float(np.sqrt(np.mean([m * m for game in one for m in game["moves"]]))))] for one in thirds]
+    doubts = [
+        [one[-1]["actions"], round(float(np.sqrt(np.mean([m * m for game in one for m in game["moves"]]))))]
+        for one in thirds
+    ]
     doubts[-1][0] = 1_000_000
     share = {}
     for level in WORTH_KNOWING:

@@ -31,8 +31,8 @@ def happened(match: Match, index: int, seat: int, gains: list[int], least: int) 
 
 def plainly(match: Match, index: int, seat: int, gains: list[int]) -> Said:
     """A title by the kind of step, and what the log says."""
-    by = match.actions[index].by
-    kind, gain = ("luck", gains[seat]) if by is CHANCE else ("move", gains[int(by)])  # type: ignore[call-overload]
+    action = match.actions[index]
+    kind, gain = ("luck", gains[seat]) if action.by is CHANCE else ("move", gains[action.seat])
     return [[f"luck.told.{kind}_{'up' if gain > 0 else 'down'}", {}], ["log", {}]]
 
 

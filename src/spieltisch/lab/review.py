@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from spieltisch.bots.net import learned
+from spieltisch.bots.odds import doubt, known_level, measured
 from spieltisch.door import CHANCE, Refused
 from spieltisch.log import Match, read_log, replay
 
 from . import moments as room
 from .chances import FULL, Chances, Effort, hundred, is_over, shares
-from .odds import doubt, known_level, measured
-from .verdict import evening, in_short
+from .verdict import in_short
 
 VERSION = 2
 MOMENTS = 3
@@ -183,30 +184,36 @@ def on_scale(scale: dict[str, float], played: float) -> float:
 
 def moments(chances: Chances) -> list[dict[str, Any]]:
     """The largest jumps of the curve in order of time; one that is not sure is not told, nor is any smaller one."""
-    match, least = chances.match, WORTH_TELLING[chances.seats > 2]
+    least = WORTH_TELLING[chances.seats > 2]
     printed = [hundred(row) for row in chances.curve]
-    jumps = [[after - before for before, after in zip(*pair, strict=True)] for pair in zip(printed, printed[1:], strict=False)]
-    found = []
+    jumps = [[after - before for before, after in zip(*pair, strict=True)] for pair in pairwise(printed)]
+    found: list[dict[str, Any]] = []
     for index in sorted(range(len(jumps)), key=lambda step: (-max(map(abs, jumps[step])), step)):
         jump = max(map(abs, jumps[index]))
         error = 100 * chances.step_error(index)
         if jump < least or jump <= SURE * error or len(found) == MOMENTS:
             break
         found.append(moment(chances, index, jumps[index], least, printed))
-    costs = [(one["to"] - one["from"], number) for number, one in enumerate(found) if one["better"] and one["seat"] == one["by"]]
+    costs = [
+        (one["to"] - one["from"], number)
+        for number, one in enumerate(found)
+        if one["better"] and one["seat"] == one["by"]
+    ]
     if costs:
         found[min(costs)[1]]["said"][0] = ["luck.told.costliest", {}]
     return sorted(found, key=lambda one: one["action"])
 
 
-def moment(chances: Chances, index: int, jump: Sequence[int], least: int, printed: Sequence[Sequence[int]]) -> dict[str, Any]:
+def moment(
+    chances: Chances, index: int, jump: Sequence[int], least: int, printed: Sequence[Sequence[int]]
+) -> dict[str, Any]:
     """One jump: whose, from where to where, and what the room says to it."""
     match, action = chances.match, chances.match.actions[index]
-    own = match.states[index].chance_seat if action.by is CHANCE else int(action.by)  # type: ignore[call-overload]
+    own = match.states[index].chance_seat if action.by is CHANCE else action.seat
     widest = max(range(len(jump)), key=lambda seat: (abs(jump[seat]), jump[seat]))
     at_once = any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
     is_own = own is not None and abs(jump[own]) >= least and not (at_once and action.by is CHANCE)
-    seat = own if is_own else widest
+    seat = own if is_own and own is not None else widest
     told: dict[str, Any] = {
         "action": index, "at": action.line + 1, "round": rounds(match)[index], "seat": seat, "by": own,
         "kind": "luck" if action.by is CHANCE else "move", "from": printed[index][seat], "to": printed[index + 1][seat],
@@ -229,6 +236,3 @@ def ending(chances: Chances) -> dict[str, Any]:
     best = sorted(printed[max(0, last - 1)], reverse=True)
     action = chances.match.actions[max(0, last - 1)]
     return {"last": {"gap": best[0] - best[1], "kind": "luck" if action.by is CHANCE else "move"}}
-
-
-__all__ = ["FULL", "evening", "review"]

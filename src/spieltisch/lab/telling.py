@@ -8,15 +8,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from spieltisch.bots.odds import measured
 from spieltisch.door import Game
 from spieltisch.log import Match
 from spieltisch.words import Words
 
 from . import moments
-from .verdict import beginning, of_evening, of_reader
+from .review import levels, skill
+from .verdict import BEGINNING, beginning, evening, of_evening, of_reader
 
 FOLDER = Path(__file__).parent
 CASES = ("nom", "dat", "acc", "gen")
+EARLY = 14  # actions a seat: while a game is young
 HISS = ("s", "ß", "x", "z")
 
 
@@ -84,7 +87,11 @@ class Teller(Words):
 
 
 def in_words(
-    told: Mapping[str, Any], match: Match, lang: str, reader: int | None = None, evening: Mapping[str, Any] | None = None
+    told: Mapping[str, Any],
+    match: Match,
+    lang: str,
+    reader: int | None = None,
+    evening: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """A review with its sentences."""
     teller = Teller(match.game, match, lang, reader)
@@ -97,7 +104,7 @@ def in_words(
         "begins": of_beginning(told, teller, match.header["start"]),
         "equals": teller("luck.equals"),
         "how": teller("luck.how_levels" if told["levels"] else "luck.how"),
-        "ending": teller.say(*ending_of(match)) if ending_of(match) else "",
+        "ending": how_it_ended(match, teller),
     }
     actions = [spoken(action, index, match, teller) for index, action in enumerate(told["actions"])]
     pins = []
@@ -109,9 +116,10 @@ def in_words(
     return found if evening is None else {**found, "evening": evening_told(evening, teller)}
 
 
-def ending_of(match: Match) -> tuple[str, Mapping[str, Any]] | None:
+def how_it_ended(match: Match, teller: Teller) -> str:
     """How close it was, as the room says it."""
-    return moments.ending(match)
+    found = moments.ending(match)
+    return teller.say(*found) if found else ""
 
 
 def spoken(action: Mapping[str, Any], index: int, match: Match, teller: Teller) -> dict[str, Any]:
@@ -187,6 +195,25 @@ def when_was(moment: Mapping[str, Any], teller: Teller) -> str:
     kind = "move" if moment["kind"] == "move" else "table" if by is None else teller("luck_kind")
     who = teller.say(f"luck.when.{kind}", {"seat": by}) if by is not None else ""
     return " · ".join(part for part in (teller("luck.round", round=moment["round"]), who) if part)
+
+
+def whole_evening(match: Match, accounts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Several games of the same people, the last one this; skill is told over all of them."""
+    scale = measured(match.game, match.state.seats).get("skill", {})
+    of_seats = [[one["seats"][seat]["sums"] for one in accounts] for seat in range(match.state.seats)]
+    return evening(accounts, [skill(scale, [sum(parts) for parts in zip(*own, strict=True)]) for own in of_seats])
+
+
+def reckoned_with(match: Match, lang: str) -> str:
+    """What a chance during a game is reckoned with: equals, the levels of the computers, and what going first is worth."""
+    teller = Teller(match.game, match, lang, None)
+    parts = [part for part in (teller("luck.equals"), counted_as({"levels": levels(match)}, teller)) if part]
+    told = ", ".join(parts) + "."
+    first = measured(match.game, match.state.seats).get("first", [])
+    if first and max(first) - min(first) >= BEGINNING and len(match.actions) < EARLY * match.state.seats:
+        key = "ahead" if first[0] == max(first) else "behind" if first[0] == min(first) else None
+        told += f" {teller(f'luck.first_{key}')}" if key else ""
+    return told[:1].upper() + told[1:]
 
 
 def evening_told(evening: Mapping[str, Any], teller: Teller) -> dict[str, Any]:

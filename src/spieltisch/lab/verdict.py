@@ -103,7 +103,7 @@ def beginning(account: Account, start: int) -> Said | None:
     if max(chances) - min(chances) < BEGINNING:
         return None
     key = "ahead" if chances[start] == max(chances) else "behind" if chances[start] == min(chances) else None
-    return key and [key, {"chance": chances[start]}]
+    return [key, {"chance": chances[start]}] if key else None
 
 
 # ---------------------------------------------------------------- an evening
@@ -118,7 +118,10 @@ def evening(accounts: Sequence[Account], skills: Sequence[Any]) -> dict[str, Any
     wins = [sum(one["seats"][seat]["result"] == 100 for one in accounts) for seat in range(count)]
     tenths = in_tenths([sum(one["seats"][seat]["luck"] for one in accounts) for seat in range(count)])
     doubt = math.ceil(10 * math.sqrt(sum(one["doubt"] ** 2 for one in accounts)) / 100)
-    games = [{"luck": [seat["luck"] for seat in one["seats"]], "result": [seat["result"] for seat in one["seats"]]} for one in accounts]
+    games = [
+        {"luck": [seat["luck"] for seat in one["seats"]], "result": [seat["result"] for seat in one["seats"]]}
+        for one in accounts
+    ]
     return {"games": games, "wins": wins, "tenths": tenths, "doubt": doubt, "skills": list(skills)}
 
 

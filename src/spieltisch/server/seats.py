@@ -55,6 +55,7 @@ class Setup(Struct):
     chance: str | None = None  # the table whose dice and cards these are
     entropies: list[str] | None = None  # that table's
     next: str | None = None
+    previous: str | None = None  # the table of which this is the rematch
     hints: bool = True  # may tips be asked for?
 
     @property

@@ -23,7 +23,7 @@ def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int)
     if action.by is CHANCE:
         gain = gains[match.states[index].chance_seat or 0]
         return about_roll(match, index, gain) if abs(gain) >= least else plain_roll(match, index, gains[seat])
-    return about_move(match, index, gains[int(action.by)])  # type: ignore[call-overload]
+    return about_move(match, index, gains[action.seat])
 
 
 def scored_in(match: Match, index: int) -> dict[str, Any] | None:
@@ -169,7 +169,9 @@ def fits_anywhere(state: State, seat: Seat, dice: tuple[int, int]) -> bool:
     """Would either die take or strengthen a lead somewhere, laid or as a replacement?"""
     for tray in open_trays(state):
         for value in dice:
-            places = [space + 1 for space in range(state.plain.count[tray]) if is_foreign(state, seat, value, tray, space)]
+            places = [
+                space + 1 for space in range(state.plain.count[tray]) if is_foreign(state, seat, value, tray, space)
+            ]
             for space in (0, *places):
                 if space == 0 and state.plain.count[tray] >= spaces(state.record):
                     continue
@@ -190,14 +192,19 @@ def is_foreign(state: State, seat: Seat, value: int, tray: int, space: int) -> b
 def about_move(match: Match, index: int, gain: int) -> Said:
     """A die laid or replaced, a card scored."""
     action, state = match.actions[index], match.states[index]
-    seat = int(action.by)  # type: ignore[call-overload]
+    seat = action.seat
     kind, *_ = action.do.split()
     what = done(state, seat, action.do)
     card = scored_in(match, index)
     told: Said = [[f"luck.told.move_{'up' if gain > 0 else 'down'}", {}], what]
     if card and card["winner"] is not None:
         other = card["winner"] != seat
-        told.append(["told.gift" if other else "told.gets", {"seat": seat, "other": card["winner"], "tray": card["tray"], "sacks": card["sacks"]}])
+        told.append(
+            [
+                "told.gift" if other else "told.gets",
+                {"seat": seat, "other": card["winner"], "tray": card["tray"], "sacks": card["sacks"]},
+            ]
+        )
         if not other:
             told += decider(match, index, seat, card["sacks"])
     elif kind in ("place", "swap"):
@@ -233,14 +240,20 @@ def lead_after(after: State, before: State, seat: Seat, tray: int) -> Said:
 
 def better(match: Match, index: int, move: str) -> Said | None:
     """What lay next to a costly move, and what it would have done."""
-    state, seat = match.states[index], int(match.actions[index].by)  # type: ignore[call-overload]
+    state, seat = match.states[index], match.actions[index].seat
     after = match.game.play(state, seat, move)
     kind, *_ = move.split()
     name, about = done(state, seat, move)
     told: Said = [[name.replace("told.did_", "better."), about]]
     for event in match.game.events(state, seat, move, after):
         if event.kind == "scored" and event.details["winner"] == seat and event.details["cause"] != "end":
-            return [*told, ["better.scores" if kind == "place" else "better.card", {"seat": seat, "sacks": event.details["sacks"]}]]
+            return [
+                *told,
+                [
+                    "better.scores" if kind == "place" else "better.card",
+                    {"seat": seat, "sacks": event.details["sacks"]},
+                ],
+            ]
     if kind in ("place", "swap"):
         tray = about["tray"] - 1
         if after.plain.card[tray] != NO_CARD and winner(after.record, tray) == seat != winner(state.record, tray):

@@ -21,7 +21,7 @@ def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int)
     """What happened in a step, and why it mattered; `gains`: what it did to everybody's chance; told of `seat`."""
     action, state = match.actions[index], match.states[index]
     if action.by is not CHANCE:
-        return about_move(match, index, gains[int(action.by)])  # type: ignore[call-overload]
+        return about_move(match, index, gains[action.seat])
     if not action.do.startswith("draw") or state.chance_seat is None:
         return None
     about = {"seat": state.chance_seat, "card": int(action.do.split()[1])}
@@ -57,12 +57,19 @@ def about_luck(match: Match, index: int, about: dict[str, Any]) -> Said:
         other = (seat + step) % now.seats
         stops = sorted(field for field in threats(now, other) & new if is_open(now, seat, field))
         if stops and field_played(match, index, seat) in stops:
-            return [["told.draw_block", {}], ["told.blocks", {**about, "other": other, "field": field_played(match, index, seat)}]]
+            return [
+                ["told.draw_block", {}],
+                ["told.blocks", {**about, "other": other, "field": field_played(match, index, seat)}],
+            ]
     field = field_played(match, index, seat)
     if field in new:
         point = next_play(match, index, seat)
         three = threats(match.states[point + 1].plain, seat) - threats(match.states[point].plain, seat)
-        return [["told.draw_fit", {}], ["told.fits", {**about, "field": field}], *([["told.three", {}]] if three else [])]
+        return [
+            ["told.draw_fit", {}],
+            ["told.fits", {**about, "field": field}],
+            *([["told.three", {}]] if three else []),
+        ]
     return plain_draw(1, about)
 
 
@@ -105,7 +112,7 @@ def about_others(match: Match, index: int, seat: Seat, gain: int, about: dict[st
 def about_move(match: Match, index: int, gain: int) -> Said:
     """A stone: the end of the game, a stop, a threat, a lock, a lead, or a draw level."""
     action, before, now = match.actions[index], match.states[index].plain, match.states[index + 1].plain
-    seat = int(action.by)  # type: ignore[call-overload]
+    seat = action.seat
     title = f"luck.told.move_{'up' if gain > 0 else 'down'}"
     if action.do == "pass":
         return [["told.no_card", {}], ["told.passes", {"seat": seat}]]
@@ -114,11 +121,24 @@ def about_move(match: Match, index: int, gain: int) -> Said:
     if now.winner == seat:
         return [["told.four", {}], [f"told.line_{line_kind(now, seat, about['field'])}", about]]
     if gain < 0:
-        left = [(other, field) for other in others_of(now, seat) for field in sorted(threats(now, other)) if may_reach(before, seat, field)]
+        left = [
+            (other, field)
+            for other in others_of(now, seat)
+            for field in sorted(threats(now, other))
+            if may_reach(before, seat, field)
+        ]
         if left:
-            return [["told.open_door", {}], ["told.places", about], ["told.door", {"seat": seat, "other": left[0][0], "field": left[0][1]}]]
+            return [
+                ["told.open_door", {}],
+                ["told.places", about],
+                ["told.door", {"seat": seat, "other": left[0][0], "field": left[0][1]}],
+            ]
         return [[title, {}], ["told.places", about]]
-    return [[stone_title(before, now, seat, about["field"], title), {}], ["told.places", about], *effect(before, now, seat, about["field"])]
+    return [
+        [stone_title(before, now, seat, about["field"], title), {}],
+        ["told.places", about],
+        *effect(before, now, seat, about["field"]),
+    ]
 
 
 def others_of(plain: Any, seat: Seat) -> list[int]:
@@ -165,12 +185,16 @@ def effect(before: Any, now: Any, seat: Seat, field: int) -> Said:
         return [["told.locked", {"seat": seat}]]
     if leads_on(now, seat, field):
         return [["told.leads", {"seat": seat}]]
-    return [["told.levels", {"seat": seat}]] if max(now.stones[other][field] for other in others_of(now, seat)) == now.stones[seat][field] else []
+    return (
+        [["told.levels", {"seat": seat}]]
+        if max(now.stones[other][field] for other in others_of(now, seat)) == now.stones[seat][field]
+        else []
+    )
 
 
 def better(match: Match, index: int, move: str) -> Said | None:
     """What lay next to a costly move, and what it would have done."""
-    state, seat = match.states[index], int(match.actions[index].by)  # type: ignore[call-overload]
+    state, seat = match.states[index], match.actions[index].seat
     if move == "pass" or match.actions[index].do == "pass":
         return None
     cards, played = played_cards(move), played_cards(match.actions[index].do)
@@ -200,4 +224,7 @@ def ending(match: Match) -> tuple[str, dict[str, Any]] | None:
     if result["places"].count(1) > 1:
         return None
     first = result["places"].index(1)
-    return "ends.points", {"most": result["points"][first], "next": max(p for seat, p in enumerate(result["points"]) if seat != first)}
+    return "ends.points", {
+        "most": result["points"][first],
+        "next": max(p for seat, p in enumerate(result["points"]) if seat != first),
+    }

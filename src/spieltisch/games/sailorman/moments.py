@@ -21,7 +21,7 @@ def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int)
     action = match.actions[index]
     if action.by is CHANCE:
         return (about_luck if gains[seat] > 0 else about_misfortune)(match, index, seat)
-    return about_move(match, index, gains[int(action.by)])  # type: ignore[call-overload]
+    return about_move(match, index, gains[action.seat])
 
 
 # ---------------------------------------------------------------- throws
@@ -73,7 +73,7 @@ def about_luck(match: Match, index: int, seat: Seat) -> Said:
         move = parsed(match.actions[step].do)
         if move and move[0] == "cross":
             return [["told.cross_luck", {}], ["told.may_cross", {**about, "number": move[4]}]]
-    return [["luck.told.luck_up", {}], ["told.thrown", about]]
+    return [["luck.told.luck_up", {}], ["told.helps", about]]
 
 
 def shell_won(match: Match, index: int, seat: Seat) -> dict[str, Any] | None:
@@ -103,8 +103,11 @@ def about_misfortune(match: Match, index: int, seat: Seat) -> Said:
         for step in entries(match, index, other):
             filled = boxes_of(match, step, other)
             if filled:
-                return [["told.for_others", {}], ["told.other_box", {**about, "other": other, **max(filled, key=lambda one: one["points"])}]]
-    return [["luck.told.luck_down", {}], ["told.thrown", about]]
+                return [
+                    ["told.for_others", {}],
+                    ["told.other_box", {**about, "other": other, **max(filled, key=lambda one: one["points"])}],
+                ]
+    return [["luck.told.luck_down", {}], ["told.hurts", about]]
 
 
 # ---------------------------------------------------------------- entries
@@ -113,7 +116,7 @@ def about_misfortune(match: Match, index: int, seat: Seat) -> Said:
 def about_move(match: Match, index: int, gain: int) -> Said:
     """An entry: what it fills, joins, shuts or opens."""
     action, before, now = match.actions[index], match.states[index], match.states[index + 1]
-    seat = int(action.by)  # type: ignore[call-overload]
+    seat = action.seat
     move = parsed(action.do)
     title = f"luck.told.move_{'up' if gain > 0 else 'down'}"
     if move is None:
@@ -144,7 +147,7 @@ def shuts(row: list[int], column: int, number: int) -> bool:
 
 def better(match: Match, index: int, move: str) -> Said | None:
     """What lay next to a costly move, and what it would have done."""
-    state, seat = match.states[index], int(match.actions[index].by)  # type: ignore[call-overload]
+    state, seat = match.states[index], match.actions[index].seat
     known, done = parsed(move), parsed(match.actions[index].do)
     if known is None:
         return None
