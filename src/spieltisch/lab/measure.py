@@ -32,6 +32,7 @@ WORTH_KNOWING = ("easy", "medium", "strong")
 AVERAGE = LEVELS.index("medium")
 MOST_TABLES = 500
 THIRDS = 3
+SLOWEST = 0.05  # pace at which what a level is worth fades
 MOST_WORTH = 8.0  # on the scale of odds: who never wins could be worth anything below
 
 
@@ -94,7 +95,7 @@ def fitted(told: Any, progress: Any, levels: Any, came: Any) -> tuple[Any, float
     def missed(numbers: Any) -> float:
         worth = np.zeros(len(LEVELS))
         worth[free] = numbers[:-1]
-        chances = adjusted(told, progress, levels, worth, max(0.05, numbers[-1]))
+        chances = adjusted(told, progress, levels, worth, max(SLOWEST, numbers[-1]))
         return float(-(came * np.log(np.clip(chances, 1e-9, 1))).sum() / len(came))
 
     step, best = 0.5, missed(found)
@@ -107,7 +108,7 @@ def fitted(told: Any, progress: Any, levels: Any, came: Any) -> tuple[Any, float
             step /= 2
     worth = np.zeros(len(LEVELS))
     worth[free] = np.clip(found[:-1], -MOST_WORTH, MOST_WORTH)
-    return worth, float(found[-1])
+    return worth, max(SLOWEST, float(found[-1]))
 
 
 def calibration_error(chances: Any, came: Any) -> float:

@@ -23,6 +23,7 @@ from .chances import FULL, Chances, Effort, hundred, is_over, shares
 from .verdict import in_short
 
 VERSION = 2
+DIGITS = 4  # of a chance
 MOMENTS = 3
 WORTH_TELLING = (10, 8)  # points that a moment moves: with two seats, with more
 SURE = 2.0  # times its own error
@@ -40,6 +41,7 @@ def review(
         raise Refused("not_over")
     chances = Chances(match, effort)
     chances.draw((lambda done: told(0.95 * done)) if told else (lambda _: None))
+    chances.curve = np.round(chances.curve, DIGITS)  # all figures are those of the curve as it is told
     seats = accounts(chances)
     unsure = doubt(match.game, match.state.seats, len(match.actions))
     figures = {"doubt": unsure, "seats": seats, "moments": moments(chances), **ending(chances)}
@@ -89,7 +91,7 @@ def actions(chances: Chances) -> list[dict[str, Any]]:
 
 def rounded(numbers: Iterable[float]) -> list[float]:
     """Numbers as they are told."""
-    return [round(float(number), 4) for number in numbers]
+    return [round(float(number), DIGITS) for number in numbers]
 
 
 def rounds(match: Match) -> list[int]:
