@@ -176,7 +176,7 @@ def check_skill(spoken, lang):
 
 
 NOUNS = "(Säcke|Punkte|Felder|sacks|points|cells)"
-WRONG_FORMS = rf"±|…|\b1 {NOUNS}\b|\b(ein|einen|one) {NOUNS}\b|\beins\b|\{{\w|told\.|luck\.|better\."
+WRONG_FORMS = rf"±|…|\b1 {NOUNS}\b|\b(ein|einen|one) {NOUNS}\b|\beins\b|\{{\w|\b(told|luck|better)\.\w"
 NEVER = r"Fehler|schlecht|hätte müssen|verschenkt|\b(Rot|Lila|Gelb|Grün|Red|Violet|Yellow|Green)\b"
 
 

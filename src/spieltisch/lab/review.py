@@ -94,9 +94,14 @@ def rounded(numbers: Iterable[float]) -> list[float]:
     return [round(float(number), DIGITS) for number in numbers]
 
 
+def all_act_at_once(match: Match) -> bool:
+    """Is this a game in which several seats are asked together?"""
+    return any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
+
+
 def rounds(match: Match) -> list[int]:
     """The round of each action, counted by the turns of whoever has had most; where all act at once, by the throws."""
-    at_once = any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
+    at_once = all_act_at_once(match)
     begun: Counter[Any] = Counter()
     last, found = None, []
     for action, state in zip(match.actions, match.states, strict=False):
@@ -213,7 +218,7 @@ def moment(
     match, action = chances.match, chances.match.actions[index]
     own = match.states[index].chance_seat if action.by is CHANCE else action.seat
     widest = max(range(len(jump)), key=lambda seat: (abs(jump[seat]), jump[seat]))
-    at_once = any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
+    at_once = all_act_at_once(match)
     is_own = own is not None and abs(jump[own]) >= least and not (at_once and action.by is CHANCE)
     seat = own if is_own and own is not None else widest
     told: dict[str, Any] = {

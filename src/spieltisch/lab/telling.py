@@ -14,7 +14,7 @@ from spieltisch.log import Match
 from spieltisch.words import Words
 
 from . import moments
-from .review import levels, skill
+from .review import all_act_at_once, levels, skill
 from .verdict import BEGINNING, beginning, evening, of_evening, of_reader
 
 FOLDER = Path(__file__).parent
@@ -125,16 +125,17 @@ def how_it_ended(match: Match, teller: Teller) -> str:
 def spoken(action: Mapping[str, Any], index: int, match: Match, teller: Teller) -> dict[str, Any]:
     """An action as the log tells it, and the better move in words."""
     own = action["for"] if action["by"] == "chance" else action["by"]
-    events = [event for event in match.events(index) if own in event.audience and mine(event, own)]
+    at_once = action["by"] != "chance" and all_act_at_once(match)
+    events = [event for event in match.events(index) if own in event.audience and is_of(event, own, at_once)]
     said = " ".join(teller(f"events.{event.kind}", **event.details) for event in events)
     best = {"best_text": match.game.notation.move_words(action["best"], teller)} if "best" in action else {}
     return {**action, "text": said, **best}
 
 
-def mine(event: Any, own: int | None) -> bool:
-    """Where all act at once, the end of a throw tells everybody's entries: only the one who acted is told here."""
+def is_of(event: Any, own: int | None, at_once: bool) -> bool:
+    """Where all act at once, the end of a throw tells everybody's entries: here only those of the one who acted are told."""
     seat = event.details.get("seat")
-    return event.kind != "entered" or own is None or seat is None or seat == own
+    return not at_once or own is None or seat is None or seat == own
 
 
 def verdict(told: Mapping[str, Any], teller: Teller) -> dict[str, str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import CHANCE, Seat, State
-from spieltisch.log import Match
 
 from .notation import numbers
 from .position import card_on
 from .reasons import with_die
 from .trays import NO_CARD, NOBODY, SUM, TRAYS, competing_sum, spaces, strength, winner
 
+Match = Any  # a finished game: its actions, the states between them, its events
 Said = list[list[Any]]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import CHANCE, Seat
-from spieltisch.log import Match
 
 from .notation import played_cards
 from .reasons import is_open, leads_on, lines, sums, threats
 from .rules import DEAL
 
+Match = Any  # a finished game: its actions, the states between them, its events
 Said = list[list[Any]]
 
 HEAVY, HEAVY_CARDS = 10, 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from spieltisch.door import CHANCE, Seat
-from spieltisch.log import Match
 
 from .chart import EMPTY, RIVER, SYMBOLS, groups
 from .content import BOX_NAMES
@@ -13,6 +12,7 @@ from .features import distance
 from .notation import parsed
 from .reasons import fitting
 
+Match = Any  # a finished game: its actions, the states between them, its events
 Said = list[list[Any]]
 
 
