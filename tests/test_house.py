@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "spieltisch"
 ROOMS = sorted(path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 FURNITURE = [
     "__init__.py", "table.py", "rules.py", "content.toml", "content.py", "position.py", "notation.py", "events.py", "features.py", "value.npz",
-    "reasons.py", "picture.py", "de.toml", "en.toml",
+    "reasons.py", "progress.py", "picture.py", "de.toml", "en.toml",
     "rules.de.md", "rules.en.md", "tests/test_rulebook.py", "tests/test_rules.py",
 ]  # fmt: skip
 ALLOWED = {"spieltisch.door", "spieltisch.rule", "spieltisch.table", "spieltisch.write", "numpy", "__future__"}
@@ -102,7 +102,10 @@ def test_no_rooms_key_or_name_appears_outside_its_folder(room):
             assert not pattern.search(path.read_text(encoding="utf-8")), path
 
 
-@pytest.mark.parametrize("folder", [PACKAGE, PACKAGE / "cli", *ROOMS], ids=["house", "cli", *room_names])
+LUCK = [room / "luck" for room in ROOMS]
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, PACKAGE / "cli", PACKAGE / "lab", *ROOMS, *LUCK])
 def test_german_and_english_have_the_same_keys_and_gaps(folder):
     german, english = texts(folder, "de"), texts(folder, "en")
     assert paths(german) == paths(english)

@@ -48,13 +48,38 @@ def test_a_tip_is_given_counted_and_shown_after_the_game_and_the_review_is_kept(
         await client.play()
         assert [seat["hints"] for seat in client.state["table"]["seats"]] == [1, 0]
         made = await review_of(session, url)
-        assert len(made["seats"]) == 2 and made["actions"][-1]["after"] == [seat["result"] for seat in made["seats"]]
+        assert len(made["seats"]) == 2
+        assert [100 * share for share in made["actions"][-1]["after"]] == [seat["result"] for seat in made["seats"]]
+        assert made["evening"]["games"][0]["luck"] == [seat["luck"] for seat in made["seats"]] and made["evening"]["text"]
+        assert told["hint"]["note"].startswith("Among equals") or told["hint"]["note"].startswith("Unter gleich")
         german = await review_of(session, url, "de")
-        assert [action["luck"] for action in german["actions"] if "luck" in action] == [
-            action["luck"] for action in made["actions"] if "luck" in action
-        ]
+        assert german["seats"] == made["seats"] and german["words"]["how"] != made["words"]["how"]
         assert german["actions"][0]["text"] != made["actions"][0]["text"]
         await client.close()
+
+    with_session(act)
+
+
+def test_rematches_add_up_to_an_evening_and_old_reviews_are_made_anew(server):
+    async def act(session):
+        table, tokens = await open_table(session, server.base, walk.KEYS[0], 1, 1)
+        lucks = []
+        for game in range(2):
+            client = Client(session, server.base, table, tokens[0], random.Random(game))
+            await client.connect()
+            await client.play()
+            await client.close()
+            url = f"{server.base}/api/tables/{table}"
+            if game == 0:
+                async with session.post(f"{url}/rematch", headers={"Authorization": f"Bearer {tokens[0]}"}) as answer:
+                    following = (await answer.json())["table"]
+            else:
+                made = await review_of(session, url)
+                lucks = [one["luck"] for one in made["evening"]["games"]]
+                assert lucks[-1] == [seat["luck"] for seat in made["seats"]]
+                assert sum(made["evening"]["tenths"]) == 0 and made["evening"]["title"]
+            table = following
+        assert len(lucks) == 2
 
     with_session(act)
 

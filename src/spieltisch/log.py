@@ -32,6 +32,12 @@ class Action(NamedTuple):
     do: str
     line: int
 
+    @property
+    def seat(self) -> Seat:
+        """The seat that moved; not to be asked of chance."""
+        assert isinstance(self.by, int)
+        return self.by
+
 
 class Match:
     """One game from its first line to its last."""

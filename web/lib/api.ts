@@ -67,7 +67,7 @@ export const api = {
   /** The same dice and cards for another group; for those who sat here. */
   duplicate: (table: string, wish: Pick<NewTable, "seats" | "clock" | "hints">) => ask<Seated>(path(table, "/duplicate"), wish, table),
   /** Luck and skill of a finished game, or how far the server is with it (0 to 1). */
-  review: (table: string, lang: string) => ask<Review | { progress: number }>(path(table, `/review?lang=${lang}`), undefined, table),
+  review: (table: string, lang: string, seat = -1) => ask<Review | { progress: number }>(path(table, `/review?lang=${lang}${seat < 0 ? "" : `&seat=${seat}`}`), undefined, table),
   story: (table: string, lang: string, seat?: number | null) => ask<Told[]>(path(table, `/story?lang=${lang}${seat == null ? "" : `&seat=${seat}`}`), undefined, table),
   moment: (table: string, at: number, seat?: number | null) => ask<Moment>(path(table, `/at/${at}${seat == null ? "" : `?seat=${seat}`}`), undefined, table),
   log: async (table: string) => (await fetched(path(table, "/log"), undefined, table)).text(),

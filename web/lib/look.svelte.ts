@@ -22,20 +22,20 @@ export class Look {
 
   constructor(readonly id: string) {}
 
-  /** Ask in a language, and again while it is being made; returns how to stop. */
-  start(lang: Lang): () => void {
+  /** Ask in a language, for whoever sits in a seat, and again while it is being made; returns how to stop. */
+  start(lang: Lang, seat = -1): () => void {
     const mine = ++this.asked;
-    void this.ask(lang, mine);
+    void this.ask(lang, seat, mine);
     return () => {
       this.asked += 1;
       clearTimeout(this.timer);
     };
   }
 
-  private async ask(lang: Lang, mine: number): Promise<void> {
+  private async ask(lang: Lang, seat: number, mine: number): Promise<void> {
     let pause = PAUSE;
     try {
-      const told = await api.review(this.id, lang);
+      const told = await api.review(this.id, lang, seat);
       if (mine !== this.asked) return;
       this.failures = 0;
       if (!("progress" in told)) {
@@ -57,6 +57,6 @@ export class Look {
       }
       pause = LATER;
     }
-    this.timer = setTimeout(() => void this.ask(lang, mine), pause);
+    this.timer = setTimeout(() => void this.ask(lang, seat, mine), pause);
   }
 }

@@ -9,7 +9,7 @@ const same = (one: Question | null, other: Question | null): boolean => one !== 
 
 export class Tips {
   #wished = $state.raw<Question | null>(null);
-  #found = $state.raw<(Question & { moves: Suggestion[] }) | null>(null);
+  #found = $state.raw<(Question & { moves: Suggestion[]; note: string }) | null>(null);
   #chosen = $state(0);
   #isAway = $state(false);
 
@@ -22,6 +22,11 @@ export class Tips {
   /** The best moves, while they are on the table. */
   get moves(): Suggestion[] {
     return !this.#isAway && same(this.#found, this.open()) ? this.#found!.moves : [];
+  }
+
+  /** What the chances are reckoned with. */
+  get note(): string {
+    return this.moves.length ? this.#found!.note : "";
   }
 
   /** The one that is shown in place. */
@@ -49,7 +54,7 @@ export class Tips {
     const wished = this.#wished;
     if (!wished || hint.ask !== wished.ask || (seat ?? wished.seat) !== wished.seat) return;
     this.#wished = null;
-    this.#found = { ...wished, moves: hint.moves };
+    this.#found = { ...wished, moves: hint.moves, note: hint.note ?? "" };
     this.#chosen = 0;
   }
 

@@ -77,7 +77,7 @@ export interface Suggestion {
 
 /** The answer to a wish for a tip: up to three moves, best first. */
 export interface Hint {
-  hint: { ask: number; moves: Suggestion[] };
+  hint: { ask: number; moves: Suggestion[]; note?: string };
   ask: number;
   seat?: number;
 }
@@ -163,34 +163,55 @@ export interface ReviewAction {
   round: number;
   before: number[];
   after: number[];
-  luck?: number[];
   loss?: number;
   best?: string;
   best_text?: string;
 }
 
+/** What a seat began with, and what luck and its moves did: whole points of a hundred. They come to the result. */
 export interface ReviewSeat {
+  start: number;
   luck: number;
-  /** The same in the game's own unit. */
-  luck_points?: number;
+  moves: number;
+  result: number;
+  /** Start and moves alone, in steps of five. */
+  fair: number;
   decisions: number;
-  skill: number;
-  /** The result less the luck. */
-  adjusted: number;
-  uncertainty: number;
+  /** From where to where, 0 to 100 on the scale of three levels; null with too few decisions. */
+  skill: [number, number] | null;
 }
 
 export interface ReviewMoment {
-  kind: "lucky" | "unlucky" | "costly";
+  kind: "luck" | "move";
   /** Which of the actions. */
   action: number;
   at: number;
+  /** Whose chance is told, and who threw, drew or moved. */
   seat: number;
-  change: number;
+  by: number | null;
+  from: number;
+  to: number;
+  title: string;
+  when: string;
+  whose: string;
+  text: string;
+  better_text: string;
+}
+
+/** Games of the same people one after the other: luck in tenths of a win. */
+export interface Evening {
+  games: { luck: number[]; result: number[] }[];
+  wins: number[];
+  tenths: number[];
+  title: string;
+  text: string;
 }
 
 export interface Review {
   actions: ReviewAction[];
   seats: ReviewSeat[];
   moments: ReviewMoment[];
+  said: { fair: "shown" | "hidden" };
+  words: { verdict: { head: string; rest: string }; skill: string; fair: string; turned: string; levels: string; begins: string; equals: string; how: string; ending: string };
+  evening?: Evening;
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from spieltisch.chance import as_luck
 from spieltisch.door import Game, Refused, short, table
 
+from .odds import far, leveled
 from .thought import DEEP_GUESSES, Thought
 
 SECONDS = 0.5
@@ -27,9 +28,10 @@ class Advice(NamedTuple):
 
 
 def advise(
-    game: Game, view: Mapping[str, Any], chance: Any = None, looks: int = LOOKS, seconds: float = SECONDS
-) -> list[Advice]:
-    """The moves of the seat whose view this is, the best first; empty when it is not asked."""
+    game: Game, view: Mapping[str, Any], chance: Any = None, looks: int = LOOKS, seconds: float = SECONDS,
+    levels: Sequence[str | None] = (),
+) -> list[Advice]:  # fmt: skip
+    """The moves of the seat whose view this is, the best first; empty when it is not asked. `levels`: of the computers at the table."""
     known = table(view, "view")
     if known.get("seat") is None:
         raise Refused("no_such_seat", seat=short(known.get("seat")), seats=short(known.get("seats")))
@@ -39,7 +41,10 @@ def advise(
     if not moves:
         return []
     thought = Thought(game, known, moves, luck, DEEP_GUESSES)
-    worth = thought.search(looks, seconds)[:, thought.seat]
+    searched = thought.search(looks, seconds)[:, : thought.seats]
+    if levels:
+        searched = leveled(game, searched, levels, far(game, guessed.record))
+    worth = searched[:, thought.seat]
     return [
         Advice(moves[index], float(worth[index]), reason_for(game, guessed, thought.seat, moves[index]))
         for index in best_first(thought.finalists, worth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,8 +16,9 @@ from spieltisch.rule import blanks, luck
 
 from .net import Net, learned
 
-GUESSES = 24  # ways the unseen may lie, for a look one move ahead
-DEEP_GUESSES = 96  # and for a search
+GUESSES = 24  # worlds, each as the unseen may lie, for a look one move ahead
+DEEP_GUESSES = 96  # and before a search, which then takes a new one for every look
+TRIED = 6  # deals that show whether anything is hidden
 LOOKS = 3000  # how often a search follows a move
 SECONDS = 0.85  # and how long it takes at most
 CANDIDATES = 10  # moves worth following
@@ -62,8 +64,10 @@ class Thought:
     def __init__(self, game: Game, view: Mapping[str, Any], moves: Sequence[str], chance: Luck, guesses: int) -> None:
         self.game, self.seat, self.moves, self.chance = game, int(view["seat"]), list(moves), chance
         self.value = game.furnished("spieltisch.bots.value")
-        guessed, self.states = guessed_states(game, view, chance, guesses)
-        self.guesses = len(self.states) - 2
+        guessed, guessed_ones = guessed_states(game, view, chance, TRIED)
+        self.guesses = guesses if len(guessed_ones) > 3 else 1  # one is enough where nothing is hidden
+        self.states = blanks(game.layout, self.value.WORLDS)
+        self.states[self.value.ROOT] = guessed.record
         self.seats = guessed.seats
         self.net = weights(game, self.seats)
         codes = game.moves(guessed, self.seat)
@@ -73,24 +77,30 @@ class Thought:
         self.finalists = np.arange(len(self.moves))
 
     def look(self) -> Any:
-        """One move ahead, for all guesses."""
+        """One move ahead, in so many worlds as the seat may be in."""
         every = np.ones(len(self.moves), np.int8)
         self.worth[:] = 0
+        seed = self.chance.below(1 << 62)
         for first in range(0, self.guesses, AT_ONCE):
-            self._explore(every, 0, 0, first, min(first + AT_ONCE, self.guesses), self.worth)
+            self._explore(every, 0, seed, first, min(first + AT_ONCE, self.guesses), self.worth)
         self.worth /= self.guesses
         self.finalists = np.argsort(-self.worth[:, self.seat], kind="stable")
         return self.worth
 
-    def search(self, looks: int = LOOKS, seconds: float = SECONDS, depth: int = DEPTH) -> Any:
-        """Some moves ahead, look after look; after each round the better half of the moves stays in the running."""
-        until = time.monotonic() + seconds
+    def search(self, looks: int = LOOKS, seconds: float | None = SECONDS, depth: int = DEPTH) -> Any:
+        """Some moves ahead, look after look; after each round the better half of the moves stays in the running.
+
+        The rounds share the time, so that none goes without; with no time told they share the looks alone."""
+        begun = time.monotonic()
         first = self.look().copy()
         running = np.argsort(-first[:, self.seat], kind="stable")[:CANDIDATES]
         added, followed = np.zeros_like(first), np.zeros((len(self.moves), 1))
         rounds = max(1, int(np.ceil(np.log2(len(running)))))
         seed, done = self.chance.below(1 << 62), 0
-        while len(running) > 1 and time.monotonic() < until:
+        for number in range(1, rounds + 1):
+            if len(running) < 2:
+                break
+            until = math.inf if seconds is None else begun + seconds * number / rounds
             last = done + max(1, looks // (rounds * len(running)))
             done = self._follow(running, depth, seed, done, last, until, added, followed)
             self.worth = (FIRST_LOOK * first + added) / (FIRST_LOOK + followed)
@@ -102,19 +112,33 @@ class Thought:
     def _follow(
         self, running: Any, depth: int, seed: int, done: int, last: int, until: float, added: Any, followed: Any
     ) -> int:
-        """Looks from `done` to `last`, or until the time is over; how many were done in all."""
+        """Looks from `done` to `last`, or until the time is over, but one at least; how many were done in all."""
         alive = np.zeros(len(self.moves), np.int8)
         alive[running] = 1
-        while done < last and time.monotonic() < until:
+        while done < last:
             self._explore(alive, depth * self.seats, seed, done, done + 1, added)
             followed[running] += 1
             done += 1
+            if time.monotonic() >= until:
+                break
         return done
 
     def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:
         go_on()
         self.value.explore(
-            self.states, self.guesses, self.seat, self.codes, alive, self.net, self.work, depth, 1, seed, first, last, worth
+            self.states,
+            self.seat,
+            self.seat,
+            self.codes,
+            alive,
+            self.net,
+            self.work,
+            depth,
+            1,
+            seed,
+            first,
+            last,
+            worth,
         )
 
     def best(self) -> int:

@@ -1,4 +1,4 @@
-"""The learned value, compiled: each seat's chance to finish first. `room` and `features` are filled in by `rule.furnished`.
+"""The learned value, compiled: each seat's chance to finish first. `room`, `features`, `hidden` and `table` are filled in by `rule.furnished`.
 
 `work` is scratch: a row of numbers seen, a row per seat, and one row for each layer."""
 
@@ -12,6 +12,8 @@ from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule, stir
 
 room: Any
 features: Any
+hidden: Any
+table: Any
 
 SEEN, SEATS_FROM, COMMON, SECOND_FROM = 0, 1, 5, 6
 ROWS = 7
@@ -162,26 +164,35 @@ def follow(states, at, net, work, moves, chances, points, depth, draws, words):
     rate(states[at], net, work, chances, points)
 
 
+ROOT, WORLD, ON, NEXT = range(4)  # the table as it is known, as it may lie, as it goes on, and scratch
+WORLDS = 4
+
+
 @rule
-def explore(states, guesses, actor, options, alive, net, work, depth, draws, seed, first, last, worth):
+def explore(states, viewer, actor, options, alive, net, work, depth, draws, seed, first, last, worth):
     """What each option still considered is worth: all seats' chances, and behind them their points, added up look after look.
 
-    In one look all options have the same guess and the same luck. The last two states are scratch."""
+    Every look has a world of its own: what the viewer cannot see is dealt anew (-1: nothing is hidden). In one look all
+    options have the same world and the same luck."""
     chances = np.empty(4, np.float64)
     points = np.empty(4, np.float64)
     moves = np.empty(room.MOVES, np.int16)
     words = np.empty(4, np.int64)
-    at = len(states) - 2
     for look in range(first, last):
+        states[WORLD] = states[ROOT]
+        if viewer >= 0:
+            stir(words, seed + 1, look)
+            table.veil(states[WORLD], viewer)
+            hidden.deal_anew(states[WORLD], viewer, words)
         for index in range(len(options)):
             if alive[index]:
                 stir(words, seed, look)
-                states[at] = states[look % guesses]
+                states[ON] = states[WORLD]
                 if actor == BY_CHANCE:
-                    room.happen(states[at], options[index])
+                    room.happen(states[ON], options[index])
                 elif actor != NOTHING:
-                    room.play(states[at], actor, options[index])
-                follow(states, at, net, work, moves, chances, points, depth, draws, words)
-                for seat in range(states[at].seats):
+                    room.play(states[ON], actor, options[index])
+                follow(states, ON, net, work, moves, chances, points, depth, draws, words)
+                for seat in range(states[ON].seats):
                     worth[index, seat] += chances[seat]
                     worth[index, 4 + seat] += points[seat]

@@ -53,7 +53,8 @@ def run_hint(args: argparse.Namespace, words: Words) -> None:
 
 def run_review(args: argparse.Namespace, words: Words) -> None:
     """The account of a game: as a report, as JSON, as a picture."""
-    from spieltisch.lab.review import in_words, review
+    from spieltisch.lab.review import review
+    from spieltisch.lab.telling import in_words
     from spieltisch.log import read_log
 
     match = read_log(args.log)
@@ -72,21 +73,23 @@ def run_review(args: argparse.Namespace, words: Words) -> None:
 
 def report(told: dict[str, Any], names: list[str], words: Words) -> str:
     """A review to read."""
-    lines = [words("report.head"), ""]
+    said = told["words"]
+    lines = [" ".join(part for part in (said["verdict"]["head"], said["verdict"]["rest"]) if part), ""]
     width = max(len(name) for name in names)
     lines.append(f"{'':<{width}}  {words('report.columns')}")
     for name, seat in zip(names, told["seats"], strict=True):
-        result, luck, adjusted, doubt, loss = (100 * seat[key] for key in ("result", "luck", "adjusted", "uncertainty", "loss"))
-        sums = f"{result:>8.0f} %  {luck:>+7.1f} %  {adjusted:>9.0f} % ± {doubt:.0f}  {loss:>8.1f} %  {seat['skill']:>9}"
-        lines.append(f"{name:<{width}}  {sums}")
-    for kind in ("lucky", "unlucky", "costly"):
-        if told[kind]:
-            lines += ["", words(f"report.{kind}")]
-        for moment in told[kind]:
-            action = told["actions"][moment["action"]]
-            better = f" {words('report.better', move=action['best_text'])}" if kind == "costly" else ""
-            lines.append(
-                f"  {100 * moment['change']:>+6.1f} %  {words('report.where', round=action['round'], line=action['at'])}  {action['text']}{better}"
-            )
-    lines += ["", words("report.note", outcomes=told["made"]["most_outcomes"])]
-    return "\n".join(lines)
+        lines.append(
+            f"{name:<{width}}  {seat['start']:>6}  {seat['luck']:>+6}  {seat['moves']:>+6}  {seat['result']:>8}"
+        )
+    for number, moment in enumerate(told["moments"], 1):
+        change = f"{moment['whose']} {moment['from']} → {moment['to']}"
+        lines += ["", f"{number}  {moment['title']} ({moment['when']})", f"   {moment['text']} {change}."]
+        if moment["better_text"]:
+            lines.append(f"   {words('report.better')} {moment['better_text']}")
+    notes = [
+        said["skill"],
+        said["turned"] or (said["fair"] if told["said"]["fair"] == "hidden" else ""),
+        said["begins"],
+        said["how"],
+    ]
+    return "\n".join([*lines, "", *(note for note in notes if note)])

@@ -17,7 +17,6 @@ FIRST_GAMES_GPU = 600_000
 BAR = 30
 CHECKED_GAMES = 1500  # in which the chances are compared with what came
 COMPARED_GAMES = 240  # between each milestone and the finished network
-REVIEWED_GAMES = 24
 
 
 def add_commands(commands: Any, words: Words) -> None:
@@ -69,7 +68,7 @@ def progress(words: Words, seats: int, games: int) -> Callable[[int, float], Non
 def run_train(args: argparse.Namespace, words: Words) -> None:
     """Learn one number of seats after the other, check what was learned, keep it."""
     from spieltisch.bots.net import Net, learned, save
-    from spieltisch.lab.calibration import calibration, uncertainty
+    from spieltisch.lab.calibration import calibration
     from spieltisch.lab.train import Nursery, train
 
     place: Any = Nursery
@@ -94,10 +93,6 @@ def run_train(args: argparse.Namespace, words: Words) -> None:
         facts[seats] = {"games": games, "brier": checked.brier, "guess": checked.guess, "error": checked.error}
         save(file, nets, facts)
         learned.cache_clear()
-        if args.out is None:
-            facts[seats]["uncertainty"] = uncertainty(room, seats, REVIEWED_GAMES)
-            save(file, nets, facts)
-            learned.cache_clear()
         shown = {name: f"{getattr(checked, name):.3f}" for name in ("brier", "guess", "error")}
         print(words("trained", seats=seats, games=games, **shown))
         checks[seats] = checked

@@ -53,23 +53,6 @@ def calibration(
     )  # fmt: skip
 
 
-def uncertainty(game: Game, seats: int, games: int, seed: int = 55) -> float:
-    """How far a luck-adjusted result lies from the truth, typically: equals play, so all of them should come out alike."""
-    from .review import Reviewer, shares
-
-    misses: list[Any] = []
-    for number in range(games):
-        match = played(game, seats, seed + number)
-        reviewer = Reviewer(match, number)
-        luck = np.zeros(seats)
-        for index, action in enumerate(match.actions):
-            if action.by is CHANCE:
-                luck += reviewer.chance(match.states[index], match.states[index + 1])["luck"]
-        first = reviewer.chance(match.states[0], match.states[1])["before"]
-        misses.append(np.array(shares(match)) - luck - first)
-    return float(np.sqrt(np.mean(np.square(misses))))
-
-
 def played(game: Game, seats: int, seed: int, think: Bot = choose_best) -> Match:
     """A game among bots that all think alike."""
     match = Match.new(game, [{} for _ in range(seats)], seed % seats)

@@ -1,12 +1,12 @@
-"""Luck and skill: what every action of a finished game did to the chances, from the value that the best bots use.
+"""Luck and skill of a finished game, in one measure: points of a hundred of the chance to win.
 
-The luck of chance is the value after it less what could be expected of it; the loss of a move is the best move's chance less its own,
-seen with the eyes of the seat that made it."""
+Every step of the curve is luck or a move. For each seat its start, its luck and its moves come to 100 or to 0, and over the seats
+luck and moves come to nothing. All that is said in words is said of these whole points, as they stand on the screen."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,49 +14,46 @@ from typing import Any
 import numpy as np
 
 from spieltisch.bots.net import learned
-from spieltisch.bots.thought import GUESSES, Thought, weights
-from spieltisch.chance import as_luck
-from spieltisch.door import CHANCE, OVER, Refused, State
+from spieltisch.bots.odds import doubt, known_level, measured
+from spieltisch.door import CHANCE, Refused
 from spieltisch.log import Match, read_log, replay
-from spieltisch.rule import blanks
 
-MOST_OUTCOMES = 64  # of more, so many, shared by the seats, are looked at by lot: with two seats 32
-SECONDS = 2.5  # for the decisions of a whole game
-LOOKS = 200  # how often one decision's moves are followed
-DEPTH = 1  # and how many moves of each seat
+from . import moments as room
+from .chances import FULL, Chances, Effort, hundred, is_over, shares
+from .verdict import in_short
+
+VERSION = 2
+DIGITS = 4  # of a chance
 MOMENTS = 3
-MOST_DECISIONS = 64  # made between two actions of chance
+WORTH_TELLING = (10, 8)  # points that a moment moves: with two seats, with more
+SURE = 2.0  # times its own error
+ENOUGH = 20  # decisions, for a word on skill
+WIDTH = 1.3  # standard errors to either side in an interval of skill
+NOTABLE = 0.03  # what a move has to give away for a better one to be named
 
 
 def review(
-    log: Match | str | Path | Iterable[str], told: Callable[[float], None] | None = None, seed: int = 0
+    log: Match | str | Path | Iterable[str], told: Callable[[float], None] | None = None, effort: Effort = FULL
 ) -> dict[str, Any]:
     """The account of a finished game: a Match, a file, or the lines of a log; `told` hears how far it is (0 to 1)."""
     match = as_match(log)
-    if match.game.to_act(match.state) is not OVER:
+    if not is_over(match):
         raise Refused("not_over")
-    reviewer = Reviewer(match, seed)
-    actions = []
-    for index in range(len(match.actions)):
-        actions.append(reviewer.action(index))
-        if told is not None:
-            told((index + 1) / len(match.actions))
-    for before, after in pairwise(actions):
-        before["after"] = after["before"]
-    if actions:
-        actions[-1]["after"] = shares(match)
-    seats = [reviewer.account(seat, actions) for seat in range(match.state.seats)]
-    return {
-        "game": match.game.key,
-        "names": match.names,
-        "actions": actions,
-        "seats": seats,
-        **striking(actions),
-        "made": {
-            "value": learned(match.game.folder / "value.npz").mark, "guesses": GUESSES,
-            "most_outcomes": reviewer.most_outcomes, "sampled": reviewer.sampled,
-        },
+    chances = Chances(match, effort)
+    chances.draw((lambda done: told(0.95 * done)) if told else (lambda _: None))
+    chances.curve = np.round(chances.curve, DIGITS)  # all figures are those of the curve as it is told
+    seats = accounts(chances)
+    unsure = doubt(match.game, match.state.seats, len(match.actions))
+    figures = {"doubt": unsure, "seats": seats, "moments": moments(chances), **ending(chances)}
+    account = {
+        "version": VERSION, "game": match.game.key, "names": match.names, "actions": actions(chances), **figures,
+        "levels": levels(match),
+        "made": {"value": learned(match.game.folder / "value.npz").mark, "worlds": chances.worlds},
     }  # fmt: skip
+    account["said"] = in_short(account)
+    if told is not None:
+        told(1.0)
+    return account
 
 
 def as_match(log: Match | str | Path | Iterable[str]) -> Match:
@@ -66,115 +63,45 @@ def as_match(log: Match | str | Path | Iterable[str]) -> Match:
     return read_log(Path(log)) if isinstance(log, (str, Path)) else replay(log)
 
 
-def shares(match: Match) -> list[float]:
-    """Who came first; a shared first place is shared."""
-    places = match.game.result(match.state)["places"]
-    return [1.0 / places.count(1) if place == 1 else 0.0 for place in places]
+def levels(match: Match) -> dict[str, str]:
+    """The computers at the table and their levels, by seat."""
+    bots = {str(seat): header.get("bot") for seat, header in enumerate(match.header["seats"])}
+    return {seat: known_level(bot) for seat, bot in bots.items() if bot}
 
 
-class Reviewer:
-    """Looks at one action after the other."""
+# ---------------------------------------------------------------- action by action
 
-    def __init__(self, match: Match, seed: int) -> None:
-        self.match, self.game, self.seats = match, match.game, match.state.seats
-        self.net = weights(self.game, self.seats)
-        self.value = self.game.furnished("spieltisch.bots.value")
-        self.loops = self.game.furnished("spieltisch.lab.loops")
-        self.work = self.value.work_room(self.net)
-        self.states = blanks(self.game.layout, 3)
-        self.dice = np.random.default_rng(seed)
-        self.luck = as_luck(seed)
-        self.rounds = rounds(match)
-        self.most_outcomes = MOST_OUTCOMES // self.seats
-        self.sampled = 0
-        decisions = sum(action.by is not CHANCE for action in match.actions)
-        self.seconds = SECONDS / max(1, decisions)
-        self.prospects = np.zeros(self.seats)  # what moves by lot would have lost, seat by seat
 
-    def action(self, index: int) -> dict[str, Any]:
-        """What one action did."""
-        action, state = self.match.actions[index], self.match.states[index]
-        told = {
-            "at": action.line + 1,
-            "by": "chance" if action.by is CHANCE else action.by,
-            "do": action.do,
-            "round": self.rounds[index],
-        }
-        if action.by is CHANCE:
-            return {**told, "for": state.chance_seat, **self.chance(state, self.match.states[index + 1])}
-        return {**told, **self.decision(state, action.by, action.do)}
-
-    def chance(self, state: State, after: State) -> dict[str, Any]:
-        """An action of chance: the expectation over its outcomes, and how the one that came differs from it."""
-        tickets = np.zeros(self.game.rules.OUTCOMES, np.int64)
-        self.loops.weigh(state.record, tickets)
-        outcomes = np.flatnonzero(tickets)
-        odds = tickets[outcomes] / tickets.sum()
-        most = self.most_outcomes
-        if len(outcomes) > most:
-            self.sampled += 1
-            outcomes = self.dice.choice(outcomes, most, p=odds)
-            odds = np.full(most, 1.0 / most)
-        worth = self.worth(state, self.value.BY_CHANCE, outcomes)
-        expected = odds @ worth
-        surprise = self.worth(after)[0] - expected
-        return {
-            "before": rounded(expected[: self.seats]),
-            "luck": rounded(surprise[: self.seats]),
-            "luck_points": rounded(surprise[4 : 4 + self.seats]),
-        }
-
-    def worth(self, state: State, actor: int | None = None, options: Any = (0,)) -> Any:
-        """The chances and points at a table, best moves made first; after each of some outcomes, if they are given."""
-        codes = np.asarray(options, np.int16)
-        worth = np.zeros((len(codes), 8))
-        self.states[0] = state.record
-        self.value.explore(
-            self.states, 1, self.value.NOTHING if actor is None else actor, codes, np.ones(len(codes), np.int8), self.net, self.work,
-            MOST_DECISIONS, 0, 0, 0, 1, worth,
-        )  # fmt: skip
-        return worth
-
-    def decision(self, state: State, seat: Any, move: str) -> dict[str, Any]:
-        """A move: what it gave away, as far as its seat could know."""
-        told: dict[str, Any] = {"before": rounded(self.worth(state)[0][: self.seats]), "loss": 0.0, "best": move}
-        moves = self.game.legal(state, seat)
-        if len(moves) < 2:
-            return told
-        thought = Thought(self.game, self.game.view(state, seat), moves, self.luck, GUESSES)
-        worth = thought.search(LOOKS, self.seconds, DEPTH)[:, seat]
-        best, chosen = int(worth.argmax()), moves.index(move)
-        self.prospects[seat] += worth[best] - worth.mean()
-        return {**told, "loss": round(float(worth[best] - worth[chosen]), 4), "best": moves[best], "moves": len(moves)}
-
-    def account(self, seat: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
-        """The sums of a seat."""
-        luck = sum(action["luck"][seat] for action in actions if "luck" in action)
-        losses = [action["loss"] for action in actions if action["by"] == seat]
-        result = shares(self.match)[seat]
-        facts = learned(self.game.folder / "value.npz").facts[self.seats]
-        header = self.match.header["seats"][seat]
-        return {
-            "name": self.match.names[seat], "bot": header.get("bot"), "result": result, "luck": round(luck, 4),
-            "luck_points": round(sum(action["luck_points"][seat] for action in actions if "luck" in action), 2),
-            "loss": round(sum(losses), 4), "decisions": len(losses), "skill": skill(sum(losses), float(self.prospects[seat])),
-            "adjusted": round(result - luck, 4), "uncertainty": round(facts.get("uncertainty", 0.0), 4),
+def actions(chances: Chances) -> list[dict[str, Any]]:
+    """What every action did: the chances before and after it, and what a move gave away."""
+    found, match = [], chances.match
+    for index, (action, round_) in enumerate(zip(match.actions, rounds(match), strict=True)):
+        told: dict[str, Any] = {
+            "at": action.line + 1, "by": "chance" if action.by is CHANCE else action.by, "do": action.do, "round": round_,
+            "before": rounded(chances.curve[index]), "after": rounded(chances.curve[index + 1]),
         }  # fmt: skip
+        if action.by is CHANCE:
+            told["for"] = match.states[index].chance_seat
+        else:
+            choice = chances.choices[index]
+            told |= {"loss": round(choice.loss, 4), "best": choice.best}
+        found.append(told)
+    return found
 
 
 def rounded(numbers: Iterable[float]) -> list[float]:
     """Numbers as they are told."""
-    return [round(float(number), 4) for number in numbers]
+    return [round(float(number), DIGITS) for number in numbers]
 
 
-def skill(lost: float, could_lose: float) -> int:
-    """100: always the best move; 0: no better than any move by lot."""
-    return round(100 * max(0.0, 1 - lost / could_lose)) if could_lose > 1e-6 else 100
+def all_act_at_once(match: Match) -> bool:
+    """Is this a game in which several seats are asked together?"""
+    return any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
 
 
 def rounds(match: Match) -> list[int]:
     """The round of each action, counted by the turns of whoever has had most; where all act at once, by the throws."""
-    at_once = any(state.acting & (state.acting - 1) for state in match.states if state.acting > 0)
+    at_once = all_act_at_once(match)
     begun: Counter[Any] = Counter()
     last, found = None, []
     for action, state in zip(match.actions, match.states, strict=False):
@@ -186,46 +113,133 @@ def rounds(match: Match) -> list[int]:
     return found
 
 
-def striking(actions: list[dict[str, Any]]) -> dict[str, Any]:
-    """The luckiest and unluckiest outcomes, the costliest decisions, and three moments of the game in order of time."""
-    chances = [(index, seat, luck) for index, action in enumerate(actions) for seat, luck in whose(action)]
+# ---------------------------------------------------------------- seat by seat
+
+
+def accounts(chances: Chances) -> list[dict[str, Any]]:
+    """The sums of every seat in whole points, rounded together so that they add up in every direction."""
+    match, count = chances.match, chances.seats
+    steps = np.diff(chances.curve, axis=0)
+    by_chance = np.array([action.by is CHANCE for action in match.actions])
+    start = hundred(chances.curve[0])
+    luck = balanced(100 * steps[by_chance].sum(0))
+    result = hundred(shares(match))
+    moves = [result[seat] - start[seat] - luck[seat] for seat in range(count)]
+    fair = evened(start, moves)
+    found = []
+    for seat, header in enumerate(match.header["seats"]):
+        decisions = [chances.choices[index] for index, action in enumerate(match.actions) if action.by == seat]
+        open_ones = [choice for choice in decisions if choice.is_open]
+        sums = [[choice.loss, choice.could_lose] for choice in open_ones]
+        found.append(
+            {
+                "name": match.names[seat], "bot": header.get("bot"), "result": result[seat], "start": start[seat],
+                "luck": luck[seat], "moves": moves[seat], "fair": fair[seat], "decisions": len(open_ones),
+                "sums": sums_of(sums), "skill": interval(chances, sums_of(sums)),
+            }
+        )  # fmt: skip
+    return found
+
+
+def balanced(points: Sequence[float]) -> list[int]:
+    """Whole points that come to nothing together."""
+    down = [int(np.floor(point)) for point in points]
+    order = sorted(range(len(down)), key=lambda seat: (down[seat] - points[seat], seat))
+    for seat in order[: -sum(down)]:
+        down[seat] += 1
+    return down
+
+
+def evened(start: Sequence[int], moves: Sequence[int]) -> list[int]:
+    """Start and moves alone, as shares of a hundred in steps of five: how it would have stood with equal luck for all."""
+    kept = [min(100, max(0, own + made)) for own, made in zip(start, moves, strict=True)]
+    return hundred([part / sum(kept) for part in kept], step=5)
+
+
+def sums_of(pairs: Sequence[Sequence[float]]) -> list[float]:
+    """What is needed of a seat's decisions to tell its skill, also over several games: count and five sums."""
+    lost, could = (np.array([pair[side] for pair in pairs]) for side in (0, 1))
+    sums = [float(part.sum()) for part in (lost, could, lost * lost, lost * could, could * could)]
+    return [len(pairs), *(round(part, 5) for part in sums)]
+
+
+def interval(chances: Chances, sums: Sequence[float]) -> list[int] | None:
+    """From where to where skill may lie, 0 to 100 on the scale of the levels; None with too few decisions."""
+    return skill(measured(chances.game, chances.seats).get("skill", {}), sums)
+
+
+def skill(scale: dict[str, float], sums: Sequence[float]) -> list[int] | None:
+    """The interval from the sums: lost of what could be lost, as far as so many decisions can tell."""
+    count, lost, could, lost2, both, could2 = sums
+    if count < ENOUGH or could <= 0 or not scale:
+        return None
+    share = lost / could
+    spread = np.sqrt(max(0.0, lost2 - 2 * share * both + share * share * could2)) / could
+    places = [on_scale(scale, 1 - share - side * WIDTH * spread) for side in (1, -1)]
+    return [round(place) for place in places]
+
+
+def on_scale(scale: dict[str, float], played: float) -> float:
+    """A share of the best play on the scale of three levels, each in the middle of its third."""
+    marks = [scale["easy"], scale["medium"], scale["strong"]]
+    low, high = marks[0] - (marks[1] - marks[0]) / 2, marks[2] + (marks[2] - marks[1]) / 2
+    return float(np.interp(played, [low, *marks, high], [0, 100 / 6, 50, 500 / 6, 100]))
+
+
+# ---------------------------------------------------------------- moments
+
+
+def moments(chances: Chances) -> list[dict[str, Any]]:
+    """The largest jumps of the curve in order of time; one that is not sure is not told, nor is any smaller one."""
+    least = WORTH_TELLING[chances.seats > 2]
+    printed = [hundred(row) for row in chances.curve]
+    jumps = [[after - before for before, after in zip(*pair, strict=True)] for pair in pairwise(printed)]
+    found: list[dict[str, Any]] = []
+    for index in sorted(range(len(jumps)), key=lambda step: (-max(map(abs, jumps[step])), step)):
+        jump = max(map(abs, jumps[index]))
+        error = 100 * chances.step_error(index)
+        if jump < least or jump <= SURE * error or len(found) == MOMENTS:
+            break
+        found.append(moment(chances, index, jumps[index], least, printed))
     costs = [
-        (index, action["by"], -action["loss"]) for index, action in enumerate(actions) if action.get("loss", 0) > 0
+        (one["to"] - one["from"], number)
+        for number, one in enumerate(found)
+        if one["better"] and one["seat"] == one["by"]
     ]
-    lists = {
-        "lucky": sorted(chances, key=lambda one: -one[2])[:MOMENTS],
-        "unlucky": sorted(chances, key=lambda one: one[2])[:MOMENTS],
-        "costly": sorted(costs, key=lambda one: one[2])[:MOMENTS],
-    }
-    told = {
-        kind: [
-            {"kind": kind, "action": index, "at": actions[index]["at"], "seat": seat, "change": round(change, 4)}
-            for index, seat, change in found
-            if (change > 0) == (kind == "lucky")
-        ]
-        for kind, found in lists.items()
-    }
-    first = [found[0] for found in told.values() if found]
-    return {**told, "moments": sorted(first, key=lambda moment: moment["action"])}
+    if costs:
+        found[min(costs)[1]]["said"][0] = ["luck.told.costliest", {}]
+    return sorted(found, key=lambda one: one["action"])
 
 
-def whose(action: Mapping[str, Any]) -> list[tuple[int, float]]:
-    """Whose luck an action was: its seat's; where it was for the table, everybody's."""
-    if "luck" not in action:
-        return []
-    if action["for"] is not None:
-        return [(action["for"], action["luck"][action["for"]])]
-    return list(enumerate(action["luck"]))
+def moment(
+    chances: Chances, index: int, jump: Sequence[int], least: int, printed: Sequence[Sequence[int]]
+) -> dict[str, Any]:
+    """One jump: whose, from where to where, and what the room says to it."""
+    match, action = chances.match, chances.match.actions[index]
+    own = match.states[index].chance_seat if action.by is CHANCE else action.seat
+    widest = max(range(len(jump)), key=lambda seat: (abs(jump[seat]), jump[seat]))
+    at_once = all_act_at_once(match)
+    is_own = own is not None and abs(jump[own]) >= least and not (at_once and action.by is CHANCE)
+    seat = own if is_own and own is not None else widest
+    told: dict[str, Any] = {
+        "action": index, "at": action.line + 1, "round": rounds(match)[index], "seat": seat, "by": own,
+        "kind": "luck" if action.by is CHANCE else "move", "from": printed[index][seat], "to": printed[index + 1][seat],
+    }  # fmt: skip
+    better = None
+    if action.by is not CHANCE and own is not None and jump[own] < 0:
+        choice = chances.searched(index)
+        better = choice.best if choice.loss >= NOTABLE and choice.best != action.do else None
+    told["said"] = room.happened(match, index, seat, list(jump), least)
+    told["better"] = None if better is None else {"do": better, "said": room.better(match, index, better)}
+    return told
 
 
-def in_words(told: Mapping[str, Any], match: Match, lang: str) -> dict[str, Any]:
-    """A review with sentences: what happened, and what would have been stronger."""
-    words = match.game.words(lang, match.names, match.header["options"])
-    actions = []
-    for index, action in enumerate(told["actions"]):
-        own = action["for"] if action["by"] == "chance" else action["by"]
-        events = [event for event in match.events(index) if own in event.audience]
-        said = " ".join(words(f"events.{event.kind}", **event.details) for event in events)
-        best = {"best_text": match.game.notation.move_words(action["best"], words)} if "best" in action else {}
-        actions.append({**action, "text": said, **best})
-    return {**told, "actions": actions}
+def ending(chances: Chances) -> dict[str, Any]:
+    """Was it open to the end? The last step that moved the chances, and how the best two stood before it."""
+    printed = [hundred(row) for row in chances.curve]
+    last = len(printed) - 1
+    while last > 0 and printed[last - 1] == printed[-1]:
+        last -= 1
+    best = sorted(printed[max(0, last - 1)], reverse=True)
+    action = chances.match.actions[max(0, last - 1)]
+    return {"last": {"gap": best[0] - best[1], "kind": "luck" if action.by is CHANCE else "move"}}

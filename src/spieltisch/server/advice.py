@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,8 @@ from spieltisch.bots.advice import advise
 from spieltisch.bots.thought import go_on
 from spieltisch.checks import Refused
 from spieltisch.door import Game, Seat
-from spieltisch.lab.review import in_words, review
+from spieltisch.lab.review import VERSION, review
+from spieltisch.lab.telling import in_words, reckoned_with, whole_evening
 from spieltisch.log import dump, replay
 
 from .history import Lines
@@ -33,6 +34,9 @@ TIP_SECONDS = 10.0  # of thinking; it takes half a second
 REVIEW_SECONDS = 300.0
 MOST_REVIEWS = 200  # that may wait to be made,
 MOST_OF_ONE = 50  # and of one address
+
+
+Earlier = Sequence[tuple[str, Callable[[], Awaitable[Lines]]]]
 
 
 @dataclass
@@ -87,27 +91,42 @@ class Advisers:
 
     async def _think(self, table: Table, socket: Socket, seat: Seat, ask: int, view: dict[str, Any]) -> None:
         whose = self.workers.accounts.of(socket.address, table.account)
-        told = view, socket.lang, table.setup.names, table.setup.options
+        told = view, socket.lang, table.setup.names, table.setup.options, levels_at(table)
         try:
             moves = await self.workers.do(Rank.TIP, whose, best_moves, table.game, *told, seconds=TIP_SECONDS)
-            socket.tell(seat, encode(Hinted(Hint(ask, moves), ask)))
+            socket.tell(seat, encode(Hinted(Hint(ask, moves, note_for(table, socket.lang)), ask)))
         except Exception as problem:
             self.report.problem("tip_failed", problem)
             socket.refuse(Refused("try_again"), ask, seat)
 
     # ------------------------------------------------ reviews
 
-    async def account(self, table: str, lines: Lines, lang: str, address: str = "") -> dict[str, Any] | float:
-        """The review of a finished game with sentences, made once and kept; or how far it is."""
+    async def account(
+        self, table: str, lines: Lines, lang: str, address: str = "", reader: Seat | None = None, earlier: Earlier = ()
+    ) -> dict[str, Any] | float:
+        """The review of a finished game with sentences, made once and kept; or how far it is.
+
+        `earlier`: the games that the same people played at this table before, and how to get their lines."""
+        made = [await self._kept(table, address, lines)]
+        for other, its_lines in earlier:
+            made.append(await self._kept(other, address, its_lines))
+        missing = [part for part in made if isinstance(part, float)]
+        if missing:
+            return min(missing)
+        whose = self.workers.accounts.of(address)
+        return await self.workers.do(Rank.LOOKING_BACK, whose, _told, made[::-1], lines, lang, reader)
+
+    async def _kept(self, table: str, address: str, lines: Lines | Callable[[], Awaitable[Lines]]) -> str | float:
+        """A review as it is kept, or how far it is; one of an earlier form is made anew."""
         kept = await self.store.review(table)
-        if kept is not None:
-            return await self.workers.do(Rank.LOOKING_BACK, self.workers.accounts.of(address), _told, kept, lines, lang)
+        if kept is not None and kept.startswith(f'{{"version":{VERSION},'):
+            return kept
         if table not in self.jobs:
             waiting = [job.address for job in self.jobs.values() if not job.has_failed]
             if len(waiting) >= MOST_REVIEWS or waiting.count(address) >= MOST_OF_ONE:
                 raise Refused("try_again")
             self.jobs[table] = Job(address)
-            self._start(self._go_through(table, lines))
+            self._start(self._go_through(table, await lines() if callable(lines) else lines))
         if self.jobs[table].has_failed:
             raise Refused("no_review")
         return self.jobs[table].progress
@@ -137,14 +156,25 @@ class Advisers:
 
 
 def best_moves(
-    game: Game, view: dict[str, Any], lang: str, names: Sequence[str], options: dict[str, Any]
+    game: Game, view: dict[str, Any], lang: str, names: Sequence[str], options: dict[str, Any], levels: list[str | None]
 ) -> list[HintMove]:
     """The best few moves of whoever has this view, in words."""
     words = game.words(lang, names, options)
     return [
         HintMove(one.move, round(one.chance, 3), one.why(words), game.notation.move_words(one.move, words))
-        for one in advise(game, view)[:MOST_MOVES]
+        for one in advise(game, view, levels=levels)[:MOST_MOVES]
     ]
+
+
+def levels_at(table: Table) -> list[str | None]:
+    """The levels of the computers at a table; None is a person."""
+    return [chair.level if chair.kind == "bot" else None for chair in table.setup.chairs]
+
+
+def note_for(table: Table, lang: str) -> str:
+    """What the chances of a tip are reckoned with."""
+    assert table.match is not None
+    return reckoned_with(table.match, lang)
 
 
 def _reviewed(lines: Lines, job: Job) -> str:
@@ -157,5 +187,8 @@ def _reviewed(lines: Lines, job: Job) -> str:
     return msgspec.json.encode(review(replay(map(dump, lines)), told)).decode()
 
 
-def _told(kept: str, lines: Lines, lang: str) -> dict[str, Any]:
-    return in_words(msgspec.json.decode(kept), replay(map(dump, lines)), lang)
+def _told(kept: Sequence[str], lines: Lines, lang: str, reader: Seat | None) -> dict[str, Any]:
+    """The last of these reviews in words, and all of them as an evening."""
+    match = replay(map(dump, lines))
+    accounts = [msgspec.json.decode(one) for one in kept]
+    return in_words(accounts[-1], match, lang, reader, whole_evening(match, accounts))

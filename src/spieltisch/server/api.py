@@ -275,7 +275,10 @@ async def account(request: web.Request) -> web.Response:
     lines = await table.call(history.lines_of, table)
     if table.match is None or table.match.result is None:
         raise Refused("not_over")
-    told = await table.house.advisers.account(table.id, lines, lang_of(request), address_of(request))
+    number = request.query.get("seat", "")
+    reader = int(number) if number in ("0", "1", "2", "3") else None
+    earlier = await request.app[LOBBY].before(table)
+    told = await table.house.advisers.account(table.id, lines, lang_of(request), address_of(request), reader, earlier)
     return answered(told) if isinstance(told, dict) else answered(Progress(told), 202)
 
 

@@ -7,7 +7,8 @@ import contextlib
 import gc
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from spieltisch.chance import fresh_secret
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 
+from .history import Lines, lines_of
 from .house import House
 from .limits import check_options
 from .seating import begin_when_full, info, keep, seated
@@ -28,6 +30,7 @@ from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
 TICK_SECONDS = 5.0
 MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
 TICKS_A_SWEEP = 12
+MOST_OF_AN_EVENING = 30  # games at one table
 TICKS_A_COLLECTION = 720
 
 
@@ -156,6 +159,7 @@ class Lobby:
             setup = Setup(
                 old.setup.game, old.setup.options, chairs, start, old.setup.clock, old.setup.pace, "full", hints=old.setup.hints,
                 devices=dict(old.setup.devices),
+                previous=old.id,
             )  # fmt: skip
             table = await self._make(setup, fresh_secret(), False, list(old.tokens), address)
             old.setup.next = table.id
@@ -163,6 +167,22 @@ class Lobby:
             old.tell_all(events=False)
             await table.call(begin_when_full, table)
         return str(old.setup.next)
+
+    async def before(self, table: Table) -> list[tuple[str, Callable[[], Awaitable[Lines]]]]:
+        """The games of which this one is a rematch, the latest first, and how to get their lines."""
+        found: list[tuple[str, Callable[[], Awaitable[Lines]]]] = []
+        previous = table.setup.previous
+        while previous is not None and len(found) < MOST_OF_AN_EVENING:
+            kept = await self.house.store.find(previous)
+            if kept is None or kept.state != "over":
+                break
+            found.append((previous, partial(self._lines, previous)))
+            previous = kept.setup.get("previous")
+        return found
+
+    async def _lines(self, table_id: str) -> Lines:
+        table = await self.find(table_id)
+        return await table.call(lines_of, table)
 
     async def _make(self, setup: Setup, secret: bytes, public: bool, tokens: Tokens, address: str) -> Table:
         kept = Kept(new_id(), "open", public, msgspec.to_builtins(setup), secret, time.time())

@@ -68,7 +68,7 @@ def _parameters(path: str) -> list[dict[str, Any]]:
     found = [_parameter("table", "path", text)] if "{table}" in path else []
     if "{at}" in path:
         found.append(_parameter("at", "path", {"type": "integer", "minimum": 1, "maximum": 100000}))
-    if path.endswith(("/story", "/at/{at}")):
+    if path.endswith(("/story", "/at/{at}", "/review")):
         found.append(_parameter("seat", "query", {"type": "integer", "minimum": 0, "maximum": 3}))
     if path.endswith(("/story", "/review")):
         found.append(_parameter("lang", "query", {"type": "string", "enum": ["de", "en"]}))

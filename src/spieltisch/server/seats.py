@@ -70,6 +70,7 @@ class Setup(Struct):
     chance: str | None = None  # the table whose dice and cards these are
     entropies: list[str] | None = None  # that table's
     next: str | None = None
+    previous: str | None = None  # the table of which this is the rematch
     hints: bool = True  # may tips be asked for?
     seen: dict[str, int] = field(default_factory=dict)  # first seat of a token → the day on which it was last here
     agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted

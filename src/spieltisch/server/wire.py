@@ -281,6 +281,7 @@ class Hint(Struct):
 
     ask: int
     moves: list[HintMove]
+    note: str = ""  # what the chances are reckoned with
 
 
 class Hinted(Struct):

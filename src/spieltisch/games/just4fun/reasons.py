@@ -25,7 +25,7 @@ def reason(state: State, seat: Seat, text: str, after: State) -> Reason | None:
         return "wins", {}
     return (
         by_stopping(before, now, seat, field)
-        or by_threat(before, now, seat)
+        or by_threat(before, now, seat, field)
         or by_points(before, now, seat)
         or by_field(before, now, seat, field)
         or by_hope(now, seat, field)
@@ -38,20 +38,21 @@ def by_stopping(before: Any, now: Any, seat: Seat, field: int) -> Reason | None:
         other = (seat + step) % before.seats
         lost = threats(before, other) - threats(now, other)
         if lost:
-            left = sorted(threats(now, other))
-            if left:
-                return "stops_one", {"seat": other, "field": left[0]}
-            return "stops", {"seat": other, "field": field if field in lost else min(lost)}
+            left = threats(now, other)
+            if left - {field}:
+                return "stops_one", {"seat": other, "field": min(left - {field})}
+            if not left:
+                return "stops", {"seat": other, "field": field if field in lost else min(lost)}
     return None
 
 
-def by_threat(before: Any, now: Any, seat: Seat) -> Reason | None:
-    """Fields that would now win, best if the cards left in hand reach one."""
-    fields = threats(now, seat)
+def by_threat(before: Any, now: Any, seat: Seat, field: int) -> Reason | None:
+    """Other fields that would now win, best if the cards left in hand reach one."""
+    fields = threats(now, seat) - {field}
     fresh = sorted(fields - threats(before, seat))
     if not fresh:
         return None
-    ready = [field for field in fresh if field in sums(now.hands[seat])]
+    ready = [one for one in fresh if one in sums(now.hands[seat])]
     if ready:
         return "three_ready", {"field": ready[0]}
     if len(fields) > 1:

@@ -1,0 +1,128 @@
+"""Games played out by people of some level, compiled: they overlook moves and misjudge chances as the bots of those levels do.
+
+`room`, `features`, `value` and `progress` are filled in by `rule.furnished`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from spieltisch.bots import FEW_MOVES, PEOPLE, SURE, Person
+from spieltisch.door import Game
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, stir
+
+room: Any
+features: Any
+value: Any
+progress: Any
+
+AIMLESS, BEST = Person(-1.0, 0.0, 0.0), Person(1.0, 0.0, 0.0)
+AVERAGE = "medium"  # what a person at the table is counted as
+FINE = 1 << 24  # parts of one, for numbers by lot
+WATCHED = 3  # one in so many tables is noted
+
+
+@cache
+def compiled(game: Game) -> Any:
+    """These loops for a room."""
+    module = game._module("progress")
+    value = game.furnished("spieltisch.bots.value")
+    return furnished("spieltisch.lab.persons", game.rules, features=game.features, value=value, progress=module)
+
+
+def seated(levels: Sequence[str | None]) -> Any:
+    """How everybody plays, a row a seat; None is a person."""
+    ways = {"random": AIMLESS, **PEOPLE, "master": BEST}
+    rows = [ways[level or AVERAGE] for level in levels]
+    return np.array([*rows, *[BEST] * (4 - len(rows))], np.float64)
+
+
+@rule
+def normal(words):
+    """A normally distributed number."""
+    radius = np.sqrt(-2.0 * np.log((below(words, FINE) + 1.0) / FINE))
+    return radius * np.cos(2.0 * np.pi * below(words, FINE) / FINE)
+
+
+@rule
+def chosen(states, at, seat, person, net, work, moves, chances, points, words):
+    """The move that somebody makes who plays like this; states[at] is the table, the next one is scratch."""
+    count = room.legal(states[at], seat, moves)
+    if count == 1:
+        return moves[0]
+    best = below(words, count)
+    if person[0] < 0.0:
+        return moves[best]
+    highest = -1.0e9
+    blur = person[1] * min(1.0, np.sqrt(FEW_MOVES / count))
+    for index in range(count):
+        states[at + 1] = states[at]
+        room.play(states[at + 1], seat, moves[index])
+        value.rate(states[at + 1], net, work, chances, points)
+        chance = min(max(chances[seat], 1e-6), 1.0 - 1e-6)
+        judged = np.log(chance / (1.0 - chance)) + person[2] * 4.0 * points[seat] / features.POINTS
+        judged += blur * normal(words)
+        if chance > SURE:
+            judged += 1.0e6
+        elif below(words, 1000) >= 1000.0 * person[0]:
+            judged -= 1.0e8
+        if judged > highest:
+            highest = judged
+            best = index
+    return moves[best]
+
+
+@rule
+def go_on(states, at, persons, net, work, moves, chances, points, words):
+    """One action, of chance or of whoever is asked."""
+    acting = room.to_act(states[at])
+    if acting == CHANCE_ACTS:
+        room.happen(states[at], room.outcome(states[at], below(words, room.tickets(states[at]))))
+    else:
+        seat = value.lowest_seat(acting)
+        room.play(states[at], seat, chosen(states, at, seat, persons[seat], net, work, moves, chances, points, words))
+
+
+@rule
+def play_out(states, persons, net, work, seed, first, last, won):
+    """Games from the first state to their end, each with luck of its own; who came first, added up."""
+    chances = np.empty(4, np.float64)
+    points = np.empty(4, np.float64)
+    moves = np.empty(room.MOVES, np.int16)
+    words = np.empty(4, np.int64)
+    for look in range(first, last):
+        stir(words, seed, look)
+        states[1] = states[0]
+        while room.to_act(states[1]) != GAME_OVER:
+            go_on(states, 1, persons, net, work, moves, chances, points, words)
+        value.settle_up(states[1], chances, points)
+        for seat in range(states[1].seats):
+            won[seat] += chances[seat]
+
+
+@rule
+def play_watched(states, persons, net, work, seed, told, far, came):
+    """One game, noted now and then: the chances that the value tells, how far the game is, and at last who came first."""
+    chances = np.empty(4, np.float64)
+    points = np.empty(4, np.float64)
+    moves = np.empty(room.MOVES, np.int16)
+    words = np.empty(4, np.int64)
+    stir(words, seed, 0)
+    states[1] = states[0]
+    noted = 0
+    while room.to_act(states[1]) != GAME_OVER:
+        by_chance = room.to_act(states[1]) == CHANCE_ACTS
+        go_on(states, 1, persons, net, work, moves, chances, points, words)
+        if not by_chance and noted < len(far) and room.to_act(states[1]) != GAME_OVER and below(words, WATCHED) == 0:
+            value.rate(states[1], net, work, chances, points)
+            for seat in range(states[1].seats):
+                told[noted, seat] = chances[seat]
+            far[noted] = progress.progress(states[1])
+            noted += 1
+    value.settle_up(states[1], chances, points)
+    for seat in range(states[1].seats):
+        came[seat] = chances[seat]
+    return noted
