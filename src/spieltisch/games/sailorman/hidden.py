@@ -53,7 +53,11 @@ def enter_anew(record, seat, moves, luck):
 @rule
 def enter_one_of_two(record, seat, moves, luck):
     """One pair by lot, if the other can still be entered after it."""
+    other = (seat + 1) % record.seats
+    left = record.left[other]
+    record.left[other] = 1  # somebody is still thinking: the throw must not end over a trial
     play(record, seat, moves[below(luck, legal(record, seat, moves))])
+    record.left[other] = left
     if record.left[seat] == 0:
         while record.entered[seat, 0] != NOTHING:
             take_back(record, seat)
