@@ -3,6 +3,9 @@
 import json
 import socket
 
+import walk
+from table_clients import post, with_session
+
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 KEY, ACCEPTED = "dGhlIHNhbXBsZSBub25jZQ==", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="  # the example of RFC 6455
 RIGHT = {
@@ -116,3 +119,9 @@ def greeted(server, table):
     line = Line(server, table, early=text('{"lang":"en"}'))
     assert line.told() == "state"
     return line
+
+
+def quiet_table(server):
+    """A table at which nothing happens, so that a line hears only what it asked for: nobody ever takes the second seat."""
+    body = {"game": walk.KEYS[0], "seats": [{"kind": "me"}, {"kind": "open"}]}
+    return with_session(lambda session: post(session, f"{server.base}/api/tables", body))["table"]

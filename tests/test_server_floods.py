@@ -7,7 +7,7 @@ import time
 import aiohttp
 import pytest
 import walk
-from lines import Line, goodbye, greeted, masked, more, ping, pong, text
+from lines import Line, goodbye, greeted, masked, more, ping, pong, quiet_table, text
 from table_clients import open_table, seated, with_session
 
 LINES = 20
@@ -34,7 +34,7 @@ FLOODS = {
 
 @pytest.fixture(scope="module")
 def table(server):
-    return with_session(lambda session: open_table(session, server.base, walk.KEYS[0], 2))[0]
+    return quiet_table(server)
 
 
 async def flood(line, first, again):

@@ -27,6 +27,7 @@ from lines import (
     more,
     ping,
     pong,
+    quiet_table,
     request,
     text,
 )
@@ -40,7 +41,7 @@ OCTETS = 1  # bytes a piece
 
 @pytest.fixture(scope="module")
 def table(server):
-    return with_session(lambda session: open_table(session, server.base, walk.KEYS[0], 2))[0]
+    return quiet_table(server)
 
 
 def padded(size):

@@ -60,8 +60,11 @@ class FrameReader:
         """Read one frame, if it is here as a whole; the message that it completes."""
         try:
             frame = self._frame()
-            self.is_ready = frame is not None and self.unread > 0
-            return None if frame is None else self._message(int(frame.opcode), frame.data, frame.fin)
+            if frame is None:
+                self.is_ready = False
+                return None
+            self.is_ready = len(self._bytes.buffer) > 0
+            return self._message(frame.opcode, frame.data, frame.fin)
         except ProtocolError:
             raise BadFrame(PROTOCOL_ERROR) from None
         except UnicodeDecodeError:
@@ -93,12 +96,12 @@ class FrameReader:
     def _message(self, kind: int, content: Any, is_final: bool) -> Message | None:
         """The message that a frame completes."""
         if kind >= CLOSE:
-            return kind, bytes(content)
+            return int(kind), bytes(content)
         if (kind == CONTINUED) != bool(self._parts):
             raise BadFrame(PROTOCOL_ERROR)
         if is_final and kind:  # nearly all come in one piece
-            return kind, content.decode() if kind == TEXT else bytes(content)
-        self._kind = kind or self._kind
+            return int(kind), content.decode() if kind == TEXT else bytes(content)
+        self._kind = int(kind) or self._kind
         self._size += len(content)
         self._parts.append(self._decoder.decode(content, is_final) if self._kind == TEXT else bytes(content))
         if self._size > self._most or len(self._parts) > MOST_PARTS:

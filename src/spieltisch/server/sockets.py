@@ -214,7 +214,7 @@ class Socket:
             if message is not None:
                 self._hear(*message)
         except BadFrame as bad:
-            self._let(self._leave_for(bad.code.to_bytes(2, "big")))
+            self._end_with(bad.code.to_bytes(2, "big"))
             return
         self._late = 0
         if self._frames.is_ready:
@@ -227,7 +227,7 @@ class Socket:
 
     def _hear(self, kind: int, content: Any) -> None:
         if kind == CLOSE:
-            self._let(self._leave_for(goodbye_to(content)))
+            self._end_with(goodbye_to(content))
         elif kind == PONG:
             return
         elif self._is_abusive:
@@ -239,11 +239,16 @@ class Socket:
         else:
             self._hear_text(content)
 
-    async def _leave_for(self, farewell: bytes) -> None:
+    def _end_with(self, farewell: bytes) -> None:
         """The line ends, by the other side's wish or fault: after the answers to all that was said on it."""
-        if self.has_arrived:
-            with contextlib.suppress(Refused):
-                await self.table.call(nothing)  # type: ignore[union-attr]
+        if self.table is None or self.table.is_settled:
+            self._part(farewell)
+        else:
+            self._let(self._end_settled(self.table, farewell))
+
+    async def _end_settled(self, table: Table, farewell: bytes) -> None:
+        with contextlib.suppress(Refused):
+            await table.call(nothing)
         self._busy = None
         self._part(farewell)
 

@@ -82,6 +82,11 @@ class Table(Inbox):
             await asyncio.wait([self._unsettled])  # goes on behind those who were first to wait for it: the telling
 
     @property
+    def is_settled(self) -> bool:
+        """Does the disk have everything, and has everybody been told?"""
+        return self._unsettled is None
+
+    @property
     def is_resting(self) -> bool:
         """Is there nothing going on that needs this table in memory?"""
         return self.is_idle and not (self.sockets or self.bots.thinking or self.timers.keys() & {"clock", "begin", "disk"})
