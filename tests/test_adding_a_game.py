@@ -15,6 +15,7 @@ from spieltisch import CHANCE, OVER, Refused
 from spieltisch.bots import LEVELS, bot
 from spieltisch.chance import as_luck, fair
 from spieltisch.lab.batch import Batch
+from spieltisch.lab.telling import in_words
 from spieltisch.log import Match, replay, verify
 assert "tiny-race" in spieltisch.game_keys()
 game = spieltisch.game("tiny-race")
@@ -41,7 +42,9 @@ for _ in range(50):
 best = spieltisch.advise(game, game.view(game.position({"game": "tiny-race", "seats": 2, "die": 3}), 0))[0]
 assert (best.move, best.why(game.words("en"))) == ("go", "Gets on."), best
 told = spieltisch.review(match)
-assert told["seats"][0]["decisions"] > 1 and all(abs(sum(action["after"]) - 1) < 1e-3 for action in told["actions"])
+assert all(seat["start"] + seat["luck"] + seat["moves"] == seat["result"] for seat in told["seats"])
+assert all(abs(sum(action["after"]) - 1) < 1e-3 for action in told["actions"])
+in_words(told, match, "en", 0)
 print(game.result(match.state)["why"])
 """
 
