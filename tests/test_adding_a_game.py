@@ -16,6 +16,7 @@ from spieltisch import CHANCE, OVER, Refused
 from spieltisch.bots import LEVELS, bot
 from spieltisch.chance import as_luck, fair
 from spieltisch.lab.batch import Batch
+from spieltisch.lab.telling import in_words
 from spieltisch.log import Match, in_lines, replay, verify
 assert "tiny-trade" in spieltisch.game_keys()
 game = spieltisch.game("tiny-trade")
@@ -44,7 +45,9 @@ two = game.position({"game": "tiny-trade", "seats": 2, "hands": [[9], [2]]})
 best = spieltisch.advise(game, game.view(two, 0))[0]
 assert (best.move, best.why(game.words("en"))) == ("keep", "The 9 is high enough to keep."), best
 told = spieltisch.review(match)
-assert told["seats"][0]["decisions"] >= 1 and all(abs(sum(action["after"]) - 1) < 1e-3 for action in told["actions"])
+assert all(seat["start"] + seat["luck"] + seat["moves"] == seat["result"] for seat in told["seats"])
+assert all(abs(sum(action["after"]) - 1) < 1e-3 for action in told["actions"])
+in_words(told, match, "en", 0)
 
 # what is hidden is hidden, and what a trade shows its own seat cannot be taken back
 assert game.view(held, 2)["hand"] == [5] and game.view(held, None)["hand"] == [] and game.view(held, 1)["hands"] is None

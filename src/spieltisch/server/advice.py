@@ -126,16 +126,17 @@ class Advisers:
             if len(waiting) >= MOST_REVIEWS or waiting.count(address) >= MOST_OF_ONE:
                 raise Refused("try_again")
             self.jobs[table] = Job(address)
-            self._start(self._go_through(table, await lines() if callable(lines) else lines))
+            self._start(self._go_through(table, lines))
         if self.jobs[table].has_failed:
             raise Refused("no_review")
         return self.jobs[table].progress
 
-    async def _go_through(self, table: str, lines: Lines) -> None:
+    async def _go_through(self, table: str, lines: Lines | Callable[[], Awaitable[Lines]]) -> None:
         job = self.jobs[table]
         whose = self.workers.accounts.of(job.address)
         try:
-            made = await self.workers.do(Rank.REVIEW, whose, _reviewed, lines, job, seconds=REVIEW_SECONDS)
+            known = await lines() if callable(lines) else lines
+            made = await self.workers.do(Rank.REVIEW, whose, _reviewed, known, job, seconds=REVIEW_SECONDS)
             await self.store.keep_review(table, made)
             self.report.counts["reviews"] += 1
             del self.jobs[table]
