@@ -126,8 +126,10 @@ def test_a_closed_table_and_a_seat_taken_back_end_their_thoughts(tmp_path, monke
             table, tokens = await open_table(session, base, KEY, 1, 1, level="ponder", start=1)
             [client] = await seated(session, base, table, tokens)
             await until(lambda: running() == 1)
+            await client.close()  # with somebody connected it would not be idle
+            await until(lambda: not app[LOBBY].tables[table].sockets)
             await app[LOBBY].sweep()
-            assert (await client.until(lambda frame: frame["table"]["state"] == "closed"))["ask"] is None
+            assert (await get(session, f"{base}/api/tables/{table}"))["state"] == "closed"
             await until(lambda: running() == 0)
             assert house.report.counts["bots_too_slow"] == 0
 

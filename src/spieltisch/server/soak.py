@@ -29,7 +29,7 @@ LEAVE_CHANCE = 0.02  # of dropping the line after a move
 REVIEW_CHANCE = 0.1
 MOST_SAMPLES = 600
 ALLOWED_MEMORY = 1.10, 20.0  # from the second quarter to the last: a factor, and megabytes
-ALLOWED_DESCRIPTORS = 1.5, 40.0
+ALLOWED_DESCRIPTORS = 1.25, 40.0
 ALLOWED_THREADS = 1.0, 4.0
 
 
