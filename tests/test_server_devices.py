@@ -29,6 +29,18 @@ def test_another_device_gets_a_key_of_its_own_and_both_go_on(server):
     with_session(act)
 
 
+def test_whoever_holds_no_seat_gets_no_code_and_no_name(server):
+    async def act(session):
+        bots = [{"kind": "bot", "level": "random"}, {"kind": "open"}]
+        made = await post(session, f"{server.base}/api/tables", {"game": "just4fun", "seats": bots})
+        url = f"{server.base}/api/tables/{made['table']}"
+        for path, wish in (("code", {}), ("name", {"name": "x"})):
+            told = await post(session, f"{url}/{path}", wish, made["token"], 403)
+            assert told["refused"]["reason"] == "wrong_token"
+
+    with_session(act)
+
+
 def test_devices_are_listed_for_the_seat_alone_and_can_be_ended(server):
     async def act(session):
         table, (token, other) = await open_table(session, server.base, "just4fun", 2)

@@ -80,11 +80,15 @@ def test_everybody_is_told_of_known_dice_before_sitting_down_and_after(server, t
         joined = await post(session, f"{url}/{copy}/join?lang=en", {"name": "Bo", "entropy": "mine"})
         assert joined["duplicate"] is True and joined["chance"] == table
         assert "nobody here adds chance of their own" in joined["note"] and table in joined["note"]
+        code = (await post(session, f"{url}/{copy}/code", token=joined["token"]))["code"]
+        second = await post(session, f"{server.base}/api/code?lang=en", {"code": code})
+        assert second["duplicate"] is True and second["note"] == joined["note"]
         group = [await Client(session, server.base, copy, made["token"], entropy="ada's").connect(),
                  await Client(session, server.base, copy, joined["token"], entropy="bo's").connect()]  # fmt: skip
         await asyncio.gather(*(client.play(20) for client in group))
         told = await get(session, f"{url}/{copy}/story?lang=en")
         assert told[0]["at"] == 1 and told[0]["text"].startswith("Known dice") and table in told[0]["text"]
+        assert told[0]["event"] == {"event": "duplicate", "chance": table}
         for path in ("log", "chances"):
             assert (await get(session, f"{url}/{copy}/{path}", expect=403))["refused"]["reason"] == "still_secret"
         await asyncio.gather(*(client.play() for client in group))

@@ -7,6 +7,8 @@ interface Kept {
   commit?: string;
   /** What this browser has added to the dice, once it had seen the commitment. */
   entropy?: string;
+  /** A further device of its seat, let in by a code: the first one adds to the dice, and only one word counts. */
+  shared?: boolean;
   /** The first seat that the token holds. */
   seat?: number;
   /** A guided first game. */
@@ -48,10 +50,10 @@ export function forgetToken(table: string): void {
   keep(rest);
 }
 
-/** Sixteen bytes of our own for the dice and cards of a table, always the same ones; none before the commitment was seen. */
+/** Sixteen bytes of our own for the dice and cards of a table, always the same ones; none before the commitment was seen, and none where another device does. */
 export function ownEntropy(table: string): string | null {
   const kept = keptOf(table);
-  if (!kept?.commit) return null;
+  if (!kept?.commit || kept.shared) return null;
   if (kept.entropy) return kept.entropy;
   const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   keepToken(table, kept.token, { entropy, when: kept.when });

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { Alarm } from "../lib/alarm";
 import { countdown, isOnlyHere, spaced } from "../lib/devices";
+import { home } from "../lib/home.svelte";
 import { minutesOf } from "../lib/length";
 import { ranking } from "../lib/ranking";
 import { loadFirst, loadTable, roomTexts } from "../lib/rooms";
 import { routeOf } from "../lib/route";
 import { fitted, peopled, resized } from "../lib/setup";
+import { withWhom } from "../lib/tables.svelte";
 import { SOUNDS, soundOf } from "../lib/sounds";
 import { Words } from "../lib/words";
-import type { GameInfo } from "../lib/wire";
+import type { GameInfo, TableInfo } from "../lib/wire";
 
 const game: GameInfo = { key: "a", name: {}, tagline: {}, credit: {}, seats: [2, 3, 4], levels: ["low", "mid", "high"], options: {} };
 const GAMES = ["bloeder-sack", "just4fun", "sailorman"];
@@ -54,6 +56,12 @@ test("ten sounds, and of several at once the weightiest is heard", () => {
 test("those who share a place stand by their points", () => {
   expect(ranking({ places: [2, 1, 2, 2], points: [10, 3, 40, 25], why: "line" })).toEqual([1, 2, 3, 0]);
   expect(ranking({ places: [1, 1], points: [7, 7], why: "shared" })).toEqual([0, 1]);
+});
+test("in the list of tables known dice are marked", () => {
+  home.choose({ lang: "de" });
+  const seats = [{ kind: "person", name: "Ada" }, { kind: "bot", name: "Fuchs" }];
+  expect(withWhom({ seats, yours: [0] } as TableInfo)).toBe("mit Fuchs");
+  expect(withWhom({ seats, yours: [0], duplicate: true } as TableInfo)).toBe("mit Fuchs · Bekannte Würfel");
 });
 for (const key of GAMES) {
   test(`${key}: the rules open at a part that there is; every hint of the first game has a text`, async () => {

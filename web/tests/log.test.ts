@@ -40,6 +40,18 @@ test("where the reader is in a sentence, the sentence is for them", () => {
   expect(words(0).parts("a.x", { one: 0, other: 1 })).toEqual([{ text: "Du", isName: true }, { text: " schlägst ", isName: false }, { text: "Bo", isName: true }, { text: ".", isName: false }]);
 });
 
+test("known dice are a foreword of the house, in every room, and no turn of its own", async () => {
+  const known = { at: 1, event: { event: "duplicate", chance: "abc" } };
+  for (const [path, text] of Object.entries(golden)) {
+    const game = JSON.parse(text.split("\n")[0]!).game as string;
+    const words = new Words("de", await roomTexts(game, "de"), () => NAMES, () => 0);
+    const turns = await loadTurns(game);
+    const lines = told([known, ...happened(text, 0)], words, 0, turns);
+    expect(lines.at(-1)!.text, path).toMatch(/^Bekannte Würfel: .*Tisch abc/);
+    expect(lines.slice(0, -1), path).toEqual(told(happened(text, 0), words, 0, turns));
+  }
+});
+
 test("a die that is taken back was never placed", async () => {
   const words = new Words("de", await roomTexts("bloeder-sack", "de"), () => NAMES, () => null);
   const turns = await loadTurns("bloeder-sack");

@@ -86,6 +86,8 @@ test("entropy is made once per table, after the commitment was seen, and remembe
   expect(keptOf("t")).toMatchObject({ token: "token", commit: "c", entropy: made });
   keepToken("u", "token", { commit: "c" });
   expect(ownEntropy("u")).not.toBe(made);
+  keepToken("v", "token", { commit: "c", shared: true });
+  expect(ownEntropy("v"), "a second device adds nothing: the first one's word counts").toBeNull();
 });
 
 test("a hand-made game is checked line by line", async () => {
