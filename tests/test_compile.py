@@ -16,9 +16,9 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="compiling is switched off"
 
 PROBE = """
 import spieltisch
-game = spieltisch.game("tiny-race")
-state = game.position({"game": "tiny-race", "seats": 2, "die": 5})
-print(game.describe(game.play(state, 0, "go"))["at"])
+game = spieltisch.game("tiny-trade")
+state = game.position({"game": "tiny-trade", "seats": 2, "hands": [[9], [2]]})
+print(game.play(state, 0, "trade").record.hands[:2, 0].tolist())
 """
 
 
@@ -26,7 +26,7 @@ print(game.describe(game.play(state, 0, "go"))["at"])
 def source(tmp_path):
     """The package with the tiny room in it, which compiles in no time."""
     shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("tests", "__pycache__"))
-    shutil.copytree(TINY, tmp_path / "src" / "spieltisch" / "games" / "tiny_race")
+    shutil.copytree(TINY, tmp_path / "src" / "spieltisch" / "games" / "tiny_trade")
     return tmp_path / "src"
 
 
@@ -40,36 +40,45 @@ def run(source, cache, *command, text=""):
 
 def test_a_changed_rule_never_meets_old_code(source, tmp_path):
     """Neither the file's time nor the name of the function tells of the change: the cache must know the text."""
-    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[5, 0]"
-    rules = source / "spieltisch" / "games" / "tiny_race" / "rules.py"
+    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[2, 9]"
+    rules = source / "spieltisch" / "games" / "tiny_trade" / "rules.py"
     stamp = rules.stat()
-    rules.write_text(rules.read_text().replace("+ int(state.die)", "- int(state.die)"))
+    rules.write_text(rules.read_text().replace("[other, 0] = card", "[other, 0] = seat"))
     os.utime(rules, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[-5, 0]"
+    assert run(source, tmp_path, "-c", PROBE).stdout.strip() == "[2, 0]"
 
 
 def test_changed_content_gets_a_cache_of_its_own(source, tmp_path):
     folders = set()
-    for track in (12, 20):
-        (source / "spieltisch" / "games" / "tiny_race" / "content.toml").write_text(f"track = {track}\n")
+    content = source / "spieltisch" / "games" / "tiny_trade" / "content.toml"
+    for count in (2, 3):
+        content.write_text(content.read_text().replace("9 = 2", f"9 = {count}"))
         run(source, tmp_path, "-c", PROBE)
-        folders = {path.name for path in (tmp_path / "spieltisch").glob("tiny_race-*")}
+        folders = {path.name for path in (tmp_path / "spieltisch").glob("tiny_trade-*")}
     assert len(folders) == 2
 
 
+def test_a_picture_and_a_text_recompile_nothing(source, tmp_path):
+    room = source / "spieltisch" / "games" / "tiny_trade"
+    for name in ("picture.py", "de.toml", "rules.en.md"):
+        run(source, tmp_path, "-c", PROBE)
+        (room / name).write_text((room / name).read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert len([*(tmp_path / "spieltisch").glob("tiny_trade-*")]) == 1
+
+
 def test_the_first_compile_says_what_it_is_doing_and_the_second_start_is_silent(source, tmp_path):
-    position = '{"game": "tiny-race", "seats": 2, "die": 3}'
+    position = '{"game": "tiny-trade", "seats": 2, "hands": [[9], [2]]}'
     first, second = (
         run(source, tmp_path, "-m", "spieltisch", "legal", "-", "--lang", "en", text=position) for _ in range(2)
     )
     assert "compiled for this machine" in first.stderr
-    assert second.stderr == "" and second.stdout == first.stdout == "0  stay\n0  go\n"
+    assert second.stderr == "" and second.stdout == first.stdout == "0  keep\n0  trade\n"
 
 
 def test_an_unwritable_cache_is_no_obstacle(source, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    assert run(source, blocked, "-c", PROBE).stdout.strip() == "[5, 0]"
+    assert run(source, blocked, "-c", PROBE).stdout.strip() == "[2, 9]"
 
 
 def test_a_second_start_compiles_nothing():
