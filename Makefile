@@ -11,10 +11,12 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 NPM = PATH="$$(cat .make/node):$$PATH" npm
 ROOMS := src/spieltisch/games
+SERVER_TESTS := $(sort $(wildcard tests/test_server_*.py))
+SERVER_FIRST := $(filter tests/test_server_a% tests/test_server_b% tests/test_server_c% tests/test_server_d% tests/test_server_e%,$(SERVER_TESTS))
 LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
-.PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-plain test-bounds test-page-logic test-page clean
+.PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-server-first test-server-second test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
 
 .make/venv:
@@ -75,10 +77,10 @@ play: .make/play .make/page
 	@$(BIN)/spieltisch serve
 
 # The rules three ways (compiled, with bounds checks, as plain Python), the server on a real port, the page in a real browser.
-# Three at a time, on two cores: one of them usually waits, for a network, a disk or a clock. The browser has the machine to itself.
+# Four at a time, on two cores: two of them usually wait, for a network, a disk or a clock. The browser has the machine to itself.
 test: .make/venv
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target .make/test .make/page .make/chromium \
-	  ready lint test-bounds test-plain test-commands test-server test-house test-rooms test-page-logic
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target .make/test .make/page .make/chromium \
+	  ready lint test-bounds test-commands test-server-second test-server-first test-plain test-house test-rooms test-page-logic
 	@$(MAKE) --no-print-directory test-page
 
 lint: .make/test
@@ -98,8 +100,14 @@ test-house: ready
 test-rooms: ready
 	$(BIN)/pytest $(ROOMS)
 
-test-server: ready
-	$(BIN)/pytest tests/test_server_*.py
+# Two halves beside each other: most of their time they wait, for a server to start or for somebody's patience to end.
+test-server: test-server-first test-server-second
+
+test-server-first: ready
+	$(BIN)/pytest $(SERVER_FIRST)
+
+test-server-second: ready
+	$(BIN)/pytest $(filter-out $(SERVER_FIRST),$(SERVER_TESTS))
 
 test-plain: .make/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(ROOMS) tests/test_door.py

@@ -18,6 +18,7 @@ from spieltisch.rule import COMPILED, cache_folder
 
 MARK = "ready"
 EFFORT = 0.005  # of a master: just enough to have its search compiled
+THOUGHT_ABOUT = 2 * len(LEVELS)  # moves by the levels in turn; the rest by lot, which is quicker
 
 
 def make_ready() -> None:
@@ -54,7 +55,7 @@ def play_once(key: str) -> None:
             continue
         assert isinstance(acting, frozenset)
         seat = min(acting)
-        level = list(LEVELS)[moves % len(LEVELS)]
+        level = list(LEVELS)[moves % len(LEVELS)] if moves < THOUGHT_ABOUT else "random"
         match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
         match.told(len(match.actions) - 1)
         match.undoable(seat)
