@@ -136,11 +136,14 @@ def reviewed(key: str, seats: int, level: str, seed: int) -> dict[str, Any]:
 def begun(key: str, seats: int, games: int, seed: int) -> list[float]:
     """How often each seat comes first among the best, from the one that begins on."""
     game = spieltisch.game(key)
-    loops, net, won = compiled(game), weights(game, seats), np.zeros(4)
-    states = blanks(game.rules.STATE, 3)
-    states[0] = game.begin(seats, 0).record
-    loops.play_out(states, seated(["master"] * seats), net, loops.value.work_room(net), seed, 0, games, won)
-    return [float(part) for part in won[:seats]]
+    loops, net, found = compiled(game), weights(game, seats), np.zeros(seats)
+    states, best = blanks(game.rules.STATE, 3), seated(["master"] * seats)
+    for start in range(seats):
+        won = np.zeros(4)
+        states[0] = game.begin(seats, start).record
+        loops.play_out(states, best, net, loops.value.work_room(net), seed, start * games, (start + 1) * games, won)
+        found += np.roll(won[:seats], -start)
+    return found.tolist()
 
 
 # ---------------------------------------------------------------- all of it
@@ -154,7 +157,7 @@ def facts(key: str, seats: int, pool: Any, games: int) -> dict[str, Any]:
     real = pool.map(partial(through_the_door, key, seats, max(1, games // 20 // parts)), range(200, 200 + parts))
     jobs = [(level, number) for level in WORTH_KNOWING for number in range(games // (40 if level == "medium" else 160))]
     accounts_of = pool.map(partial(_reviewed, key, seats), jobs)
-    starts = pool.map(partial(begun, key, seats, max(1, games // parts)), range(parts))
+    starts = pool.map(partial(begun, key, seats, max(1, games // parts // seats)), range(parts))
     worth, pace = fitted(*_columns(data))
     errors = []
     for rows in (fresh, real):

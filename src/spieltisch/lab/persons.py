@@ -12,6 +12,7 @@ import numpy as np
 
 from spieltisch.bots import FEW_MOVES, PEOPLE, SURE, Person
 from spieltisch.door import Game
+from spieltisch.lab.loops import random_seat
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, stir
 
 room: Any
@@ -82,7 +83,7 @@ def go_on(states, at, persons, net, work, moves, chances, points, words):
     if acting == CHANCE_ACTS:
         room.happen(states[at], room.outcome(states[at], below(words, room.tickets(states[at]))))
     else:
-        seat = value.lowest_seat(acting)
+        seat = random_seat(acting, words)  # who enters later sees more: no seat may always be the last
         room.play(states[at], seat, chosen(states, at, seat, persons[seat], net, work, moves, chances, points, words))
 
 
