@@ -95,7 +95,7 @@ export function narrowTests(house) {
       }
       await playOn([ada.page], { how: look });
       await ada.page.waitForSelector(".ranks");
-      await ada.page.waitForSelector(".moments, .end.plain", { timeout: 60_000 });
+      await ada.page.waitForSelector(".gk .curve, .end.plain", { timeout: 60_000 });
       await fits(ada.page, "end");
       await ada.page.goto(`/t/${table}/replay?at=40`);
       await ada.page.waitForSelector(".deck");
