@@ -244,3 +244,25 @@ def test_a_fair_source_goes_on_where_a_log_stopped():
     for action, state in list(zip(match.actions, match.states, strict=False))[len(half.actions) :]:
         if action.by is CHANCE:
             assert source.draw(room, state) == action.do
+
+
+def test_a_take_back_of_earlier_days_is_still_read():
+    """What a move showed its own seat could once be taken back; such logs go on replaying, and nobody does it any more."""
+    luck, read = random.Random(5), 0
+    for key in walk.KEYS:
+        room = spieltisch.game(key)
+        for game in range(20):
+            match, source = Match.new(room, [{}, {}], id="t"), seeded(game)
+            while read < 5 and (acting := room.to_act(match.state)) is not OVER:
+                if acting is CHANCE:
+                    match.play(CHANCE, source.draw(room, match.state))
+                    continue
+                seat = min(acting)
+                match.play(seat, luck.choice(room.legal(match.state, seat)))
+                if match.undoable(seat) is None and match.undoable(seat, as_written=True) is not None:
+                    lines = in_lines(match.text() + json.dumps({"by": seat, "undo": 1}) + "\n")
+                    assert len(replay(lines).actions) == len(match.actions) - 1
+                    with pytest.raises(Refused):
+                        match.undo(seat)
+                    read += 1
+    assert read == 5

@@ -87,14 +87,16 @@ class Match:
             line["note"] = note
         return self._add(line)
 
-    def undoable(self, seat: Seat) -> int | None:
-        """The index of the action this seat may take back: its latest, if neither it nor anything since told anyone something new."""
+    def undoable(self, seat: Seat, as_written: bool = False) -> int | None:
+        """The index of the action this seat may take back: its latest, if neither it nor anything since told anyone something new.
+
+        `as_written`: as older logs have it, in which what a seat's own action showed it alone did not count."""
         if not self.actions or self.actions[-1].by is CHANCE or self.result is not None or self.state.acting == GAME_OVER:
             return None
         for index in range(len(self.actions) - 1, self.forgotten - 1, -1):
             by = self.actions[index].by
             if by == seat:
-                return None if self._showed_something(index) else index
+                return None if not as_written and self._showed_something(index) else index
             if by is CHANCE or any(len(audience) > (by in audience) for audience, _ in self.told(index)):
                 return None
         return None
@@ -104,9 +106,9 @@ class Match:
         action, (before, after) = self.actions[index], self._around(index)
         return isinstance(action.by, int) and self.game.shows_something(before, action.by, action.do, after)
 
-    def undo(self, seat: Seat) -> dict[str, Any]:
+    def undo(self, seat: Seat, as_written: bool = False) -> dict[str, Any]:
         """Take back the seat's latest action; what others have done unseen meanwhile stays."""
-        index = self.undoable(seat)
+        index = self.undoable(seat, as_written)
         if index is None:
             raise Refused("nothing_to_undo")
         later = self.actions[index + 1 :]
@@ -272,7 +274,7 @@ def take(match: Match, line: dict[str, Any]) -> None:
         whole(line["undo"], "undo", 1, 1)
         if actor is CHANCE:
             raise Refused("nothing_to_undo")
-        match.undo(actor)  # type: ignore[arg-type]
+        match.undo(actor, as_written=True)  # type: ignore[arg-type]
         return
     if not isinstance(line.get("note", ""), str):
         raise Refused("wrong_type", key="note", wanted="str", value=short(line["note"]))
