@@ -16,7 +16,7 @@ def test_where_several_are_asked_together_any_of_them_may_be_first(key):
     """Who acts later knows more, so it must not always be the same seat."""
     room = spieltisch.game(key)
     loops, net = compiled(room), weights(room, 2)
-    work, persons, states = loops.value.work_room(net), seated(["medium", "medium"]), blanks(room.rules.STATE, 3)
+    work, persons, states = loops.value.work_room(net), seated(["medium", "medium"]), blanks(room.layout, 3)
     moves, chances, points = np.empty(room.rules.MOVES, np.int16), np.empty(4), np.empty(4)
     state = room.begin(2, 0)
     while room.to_act(state) is CHANCE:
