@@ -43,7 +43,7 @@ def watched(key: str, seats: int, games: int, seed: int) -> list[Any]:
     """Games of levels by lot: the chances that the value told among equals, how far it was, who sat there, who came first."""
     game = spieltisch.game(key)
     loops, net = compiled(game), weights(game, seats)
-    work, states, dice = loops.value.work_room(net), blanks(game.rules.STATE, 3), np.random.default_rng(seed)
+    work, states, dice = loops.value.work_room(net), blanks(game.layout, 3), np.random.default_rng(seed)
     rows: list[Any] = []
     for number in range(games):
         levels = dice.integers(0, len(LEVELS), seats)
@@ -137,7 +137,7 @@ def begun(key: str, seats: int, games: int, seed: int) -> list[float]:
     """How often each seat comes first among the best, from the one that begins on."""
     game = spieltisch.game(key)
     loops, net, found = compiled(game), weights(game, seats), np.zeros(seats)
-    states, best = blanks(game.rules.STATE, 3), seated(["master"] * seats)
+    states, best = blanks(game.layout, 3), seated(["master"] * seats)
     for start in range(seats):
         won = np.zeros(4)
         states[0] = game.begin(seats, start).record

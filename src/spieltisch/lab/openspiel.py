@@ -86,7 +86,7 @@ class PlayedOut:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.loops, self.words = game.furnished("spieltisch.lab.loops"), luck(seed)
-        self.states, self.moves = blanks(game.rules.STATE, 1), np.empty(game.rules.MOVES, np.int16)
+        self.states, self.moves = blanks(game.layout, 1), np.empty(game.rules.MOVES, np.int16)
         self.places, self.points = np.zeros(4, np.int64), np.zeros(4, np.int64)
         self.game = game
 
