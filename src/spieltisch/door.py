@@ -275,6 +275,8 @@ class Game:
 
     def shows_something(self, state: State, seat: Seat, text: str, after: State) -> bool:
         """Did a move show its own seat what it could not foresee from its view?"""
+        if not self.room.has_secrets:
+            return False
         code = self.moves(state, seat)[text]
         return bool(after.once("shows", lambda after: self.room.shows_something(state, seat, code, after)))
 

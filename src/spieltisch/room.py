@@ -41,6 +41,7 @@ class Desk(threading.local):
         self.out = np.empty(ENOUGH * WATCHERS, np.uint8)
         self.story = np.zeros((MOST_EVENTS * WATCHERS, 3), np.int32)
         self.seen = some_cells(layout, 2)  # records that live as long as one call
+        self.letters = self.seen.view(np.uint8).reshape(2, -1)  # the same as bytes
         self.codes = np.zeros(moves, np.int16)
         self.all = self.out, self.seen, self.story
 
@@ -146,12 +147,8 @@ class Room:
 
     def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
         """Did a move show its own seat what it could not have known before?"""
-        seen = self.desk.seen
-        letters = seen.view(np.uint8).reshape(2, -1)
-        chance = luck(code)
-        return self.has_secrets and bool(
-            self._telling.shows_something(state.cell, after.cell, seen, letters, seat, code, chance, TRIES)
-        )
+        seen, letters = self.desk.seen, self.desk.letters
+        return bool(self._telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
 
     # ------------------------------------------------ moves and outcomes
 
