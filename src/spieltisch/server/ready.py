@@ -13,6 +13,8 @@ from pathlib import Path
 from spieltisch import CHANCE, OVER, game, game_keys
 from spieltisch.bots import LEVELS, bot
 from spieltisch.chance import as_luck, seeded
+from spieltisch.lab.chances import QUICK
+from spieltisch.lab.review import review
 from spieltisch.log import Match, dump, replay
 from spieltisch.rule import COMPILED, cache_folder
 
@@ -61,8 +63,10 @@ def play_once(key: str) -> None:
         match.undoable(seat)
         room.room.veiled(match.state, seat)
         moves += 1
-    room.result(match.state)
+    match.end()
     replay(map(dump, match.lines[:20]))
+    if not mark(key).exists():  # later it is found in the cache, when somebody wants it
+        review(match, effort=QUICK)
     mark(key).touch()
 
 
