@@ -63,11 +63,11 @@ export async function touch(page) {
   return true;
 }
 
-/** Press one with the keyboard alone: Tab, arrows, Enter. */
-export async function type(page) {
+/** Press one with the keyboard alone: Tab, arrows, Enter. Between two turns there may be nothing to press for a while. */
+export async function type(page, seconds = 15) {
   const arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
   let patience = Math.floor(Math.random() * 20); // not always the very next thing
-  for (let tries = 0; tries < 300; tries++) {
+  for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
     const inGrid = await page.evaluate(() => document.activeElement?.closest("[role=grid], [role=toolbar], [role=radiogroup]") !== null);
     await page.keyboard.press(inGrid && Math.random() < 0.8 ? arrows[Math.floor(Math.random() * 4)] : "Tab");
     if (patience-- <= 0 && (await page.evaluate((act) => document.activeElement?.matches(act) ?? false, ACT))) {

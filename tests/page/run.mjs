@@ -23,6 +23,25 @@ async function isSoundInBothLights(page, where) {
   }
 }
 
+/** A moment opens the replay at its point; the curve is there too, and leads elsewhere. */
+async function followMoment(page, key) {
+  const link = await page.locator(".mo").last().getAttribute("href");
+  await page.locator(".mo").last().click();
+  await page.waitForSelector(".deck .curve .here", { state: "attached" }); // a line without width is "hidden"
+  assert.ok(page.url().endsWith(link));
+  const place = () => page.locator(".deck input").inputValue();
+  const there = await place();
+  assert.notEqual(there, "0");
+  await isSoundInBothLights(page, "replay with the curve");
+  await shoot(page, `${key}-moment-phone`);
+  const { left, width } = await page.locator(".deck .curve").evaluate((curve) => ({ left: curve.querySelector(".here").getBoundingClientRect().left - curve.getBoundingClientRect().left, width: curve.clientWidth }));
+  await page.locator(".deck .curve").click({ position: { x: left > width / 2 ? 6 : width - 10, y: 60 } }); // the end that is farther away: a moment may be the first throw, or the last
+  await page.waitForFunction((before) => document.querySelector(".deck input").value !== before, there);
+  await page.locator(".deck .pin").last().click();
+  await page.waitForFunction((before) => document.querySelector(".deck input").value === before, there);
+  await page.goBack();
+}
+
 describe("the page", { concurrency: 2 }, () => {
   narrowTests(house);
   lowTests(house);
@@ -269,22 +288,7 @@ describe("the page", { concurrency: 2 }, () => {
       await isSound(ada.page, "share");
       await ada.page.keyboard.press("Escape");
 
-      // a moment opens the replay at its point; the curve is there too, and leads elsewhere
-      const link = await ada.page.locator(".mo").last().getAttribute("href");
-      await ada.page.locator(".mo").last().click();
-      await ada.page.waitForSelector(".deck .curve .here", { state: "attached" }); // a line without width is "hidden"
-      assert.ok(ada.page.url().endsWith(link));
-      const place = () => ada.page.locator(".deck input").inputValue();
-      const there = await place();
-      assert.notEqual(there, "0");
-      await isSoundInBothLights(ada.page, "replay with the curve");
-      await shoot(ada.page, `${game.key}-moment-phone`);
-      const { left, width } = await ada.page.locator(".deck .curve").evaluate((curve) => ({ left: curve.querySelector(".here").getBoundingClientRect().left - curve.getBoundingClientRect().left, width: curve.clientWidth }));
-      await ada.page.locator(".deck .curve").click({ position: { x: left > width / 2 ? 6 : width - 10, y: 60 } }); // the end that is farther away: a moment may be the first throw, or the last
-      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value !== before, there);
-      await ada.page.locator(".deck .pin").last().click();
-      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value === before, there);
-      await ada.page.goBack();
+      if (moments) await followMoment(ada.page, game.key); // where nothing stood out, nothing is told
 
       await ada.page.getByRole("button", { name: "Nachspielen" }).click();
       await ada.page.waitForSelector(".deck");
