@@ -1,12 +1,15 @@
 """What follows from a declaration: its faults are sentences, and the views keep to the schema that others are given."""
 
 import random
+from types import SimpleNamespace
 
 import jsonschema_rs
+import numpy as np
 import pytest
 import walk
 
 import spieltisch
+from spieltisch import telling
 from spieltisch.schema import view_schema, view_types
 from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, multiset, number, own_form, table
 
@@ -17,6 +20,7 @@ FAULTS = [
     (lambda: table(hands=each(number(0, 9), seen_by=WHEN_OVER)), "needs over="),
     (lambda: table(secret=number(0, 9, seen_by=OWNER)), "seen by its owner"),
     (lambda: table(bid=own_form(None, seen_by=WHEN_OVER), phase=number(0, 1, seen_by=ALL), over=1), "needs veil="),
+    (lambda: table(winner=number(-1, 3, seen_by=ALL)), "may be negative"),
     (lambda: table(position="start", turn=number(0, 3, seen_by=ALL)), "differ in start, turn"),
 ]
 
@@ -51,3 +55,30 @@ def test_what_was_veiled_stays_veiled_and_shows_the_same_view(key):
             veiled = room.room.veiled(state, seat)
             assert room.room.veiled(veiled, seat) == veiled
             assert room.view(veiled, seat) == room.view(state, seat)
+
+
+def test_what_comes_to_light_cannot_be_taken_back_even_if_it_changes_nothing(monkeypatch):
+    """A doubt that was right whatever lay hidden still showed it."""
+    cells = np.zeros(4, np.dtype([("hidden", "i1"), ("turn", "i1")])).view(np.recarray)
+    before, after, seen = cells[:1], cells[1:2], cells[2:]
+    before[0].hidden, after[0].turn = 5, 1
+    parts = {
+        "table": SimpleNamespace(uncovers=lambda record, after: after.turn == 1, veil=blank),
+        "hidden": SimpleNamespace(deal_anew=lambda record, seat, luck: setattr(record, "hidden", 3)),
+        "room": SimpleNamespace(play=move_on),
+    }
+    for name, part in parts.items():
+        monkeypatch.setattr(telling, name, part, raising=False)
+    shows = getattr(telling.shows_something, "py_func", telling.shows_something)
+    letters = seen.view(np.uint8).reshape(2, -1)
+    assert shows(before, after, seen, letters, 0, 0, None, 3)
+    monkeypatch.setattr(parts["table"], "uncovers", lambda record, after: False)
+    assert not shows(before, after, seen, letters, 0, 0, None, 3)
+
+
+def blank(record, watcher):
+    record.hidden = 0
+
+
+def move_on(record, seat, move):
+    record.hidden, record.turn = 0, 1
