@@ -1,6 +1,7 @@
 """What follows from a declaration: its faults are sentences, and the views keep to the schema that others are given."""
 
 import random
+import re
 from types import SimpleNamespace
 
 import jsonschema_rs
@@ -10,7 +11,8 @@ import walk
 
 import spieltisch
 from spieltisch import telling
-from spieltisch.schema import view_schema, view_types
+from spieltisch.schema import view_schema, view_types, write_types
+from spieltisch.server.openapi import described
 from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, multiset, number, own_form, table
 
 FAULTS = [
@@ -45,6 +47,24 @@ def test_views_keep_to_their_schema(key):
                 assert set(view) <= set(view_schema(room)["properties"])
     for name in view:
         assert f"  {name}: " in view_types(room) or f"  {name}?: " in view_types(room)
+
+
+def test_the_api_describes_the_views_of_all_rooms():
+    schemas = described()["components"]["schemas"]
+    for key in spieltisch.game_keys():
+        assert schemas[f"View-{key}"] == view_schema(spieltisch.game(key))
+        assert {"$ref": f"#/components/schemas/View-{key}"} in schemas["Moment"]["properties"]["view"]["anyOf"]
+
+
+@pytest.mark.parametrize("key", walk.KEYS)
+def test_the_page_is_checked_with_types_that_are_made_and_not_kept(key, tmp_path, monkeypatch):
+    room = spieltisch.game(key)
+    sources = [path.read_text(encoding="utf-8") for path in room.folder.glob("*.ts") if path.name != "view.made.ts"]
+    assert any('from "./view.made"' in source for source in sources)
+    assert not [source for source in sources if re.search(r"interface View \{", source)], "a view's type is not written by hand"
+    monkeypatch.setattr(room, "folder", tmp_path)
+    write_types(room)
+    assert (tmp_path / "view.made.ts").read_text(encoding="utf-8") == view_types(room)
 
 
 @pytest.mark.parametrize("key", walk.KEYS)
