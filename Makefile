@@ -14,7 +14,7 @@ ROOMS := src/spieltisch/games
 SERVER_TESTS := $(sort $(wildcard tests/test_server_*.py))
 SERVER_FIRST := $(filter tests/test_server_a% tests/test_server_b% tests/test_server_c% tests/test_server_d% tests/test_server_e%,$(SERVER_TESTS))
 LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
-PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
+PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/\|view.made.ts')
 
 .PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-server-first test-server-second test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play
@@ -62,7 +62,7 @@ PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -n
 	@$(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	@touch $@
 
-.make/page: .make/npm vite.config.ts $(PAGE_SOURCES)
+.make/page: .make/play .make/npm vite.config.ts $(PAGE_SOURCES)
 	@echo "Building the page …"
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@
@@ -116,7 +116,7 @@ test-plain: .make/test
 test-bounds: .make/test
 	NUMBA_OPT=1 NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py
 
-test-page-logic: .make/npm
+test-page-logic: .make/play .make/npm
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 

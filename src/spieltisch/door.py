@@ -222,7 +222,7 @@ class Game:
         if state.acting != CHANCE_ACTS:
             return {}
         weights = np.zeros(self.rules.OUTCOMES, np.int64)
-        self.furnished("spieltisch.lab.loops").weigh(state.record, weights)
+        self.turn.weigh(state.cell, weights)
         return {self.room.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()}
 
     def lot(self, state: State) -> tuple[str, Seat | None, int]:

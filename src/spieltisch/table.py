@@ -100,6 +100,9 @@ def _faults(fields: dict[str, Kind], keys: tuple[str, ...], veil: Any, over: int
             yield f"the field {name} is seen when the game is over: the table needs over=… and a field phase."
         if Seen.OWNER in thing.seen_by and not isinstance(thing, each) and thing.owner is None and veil is None:
             yield f"the field {name} is seen by its owner: make it each(…), or say owner=…."
+        inside = thing.inside if isinstance(thing, (each, sparse)) else thing
+        if isinstance(inside, (number, values, multiset)) and inside.low < 0 and (thing.view or thing.own):
+            yield f"the field {name} may be negative, which views cannot tell: count from 0, or give it a form of its own."
         if thing.is_hidden and isinstance(thing, own_form) and thing.shaped is None and veil is None:
             yield f"the field {name} has a form of its own and is hidden: the table needs veil=… to blank it."
     told = {thing.position for thing in fields.values() if thing.position}
