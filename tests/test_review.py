@@ -19,7 +19,7 @@ from spieltisch.lab.calibration import calibration, played
 from spieltisch.lab.chances import QUICK, Chances, hundred
 from spieltisch.lab.pictures import curve
 from spieltisch.lab.review import balanced, evened, on_scale, review, skill
-from spieltisch.lab.telling import in_words, whole_evening
+from spieltisch.lab.telling import Teller, evening_told, in_words, whole_evening
 from spieltisch.lab.verdict import in_tenths
 from spieltisch.log import Match, in_lines
 from spieltisch.words import Words
@@ -251,3 +251,29 @@ def test_the_chances_are_true():
     room = spieltisch.game("just4fun")
     checked = calibration(room, learned(room.folder / "value.npz").nets[2], 2, 400, seed=3)
     assert checked.error < 0.05 and checked.brier < checked.guess
+
+
+# ---------------------------------------------------------------- an evening
+
+
+def an_evening(tenths, wins, doubt=2):
+    return {"games": [{}] * 4, "wins": wins, "tenths": tenths, "doubt": doubt, "skills": [None] * len(wins)}
+
+
+def test_an_evenings_sentence_names_as_many_wins_as_its_figures_allow():
+    """ "About one" is said from 0.7 to below 1.4 wins of luck, and the noun agrees with its number."""
+    match, _ = reviewed(walk.KEYS[0], 2, 0)
+    said = {
+        (7, 2): "Von zwei Siegen geht etwa einer aufs Glück.",
+        (13, 3): "Von drei Siegen geht etwa einer aufs Glück.",
+        (14, 3): "Von drei Siegen gehen etwa zwei aufs Glück.",
+        (14, 1): "Der eine Sieg geht wohl aufs Glück.",
+        (24, 4): "Von vier Siegen gehen etwa drei aufs Glück.",
+    }
+    for (tenths, wins), sentence in said.items():
+        told = evening_told(an_evening([tenths, -tenths], [wins, 0]), Teller(match.game, match, "de", None))
+        assert told["text"].startswith("Ada hatte heute") and told["text"].endswith(sentence), told["text"]
+    lost = {7: "Rund ein Sieg liegt am Glück allein.", 14: "Rund zwei Siege liegen am Glück allein."}
+    for tenths, sentence in lost.items():
+        told = evening_told(an_evening([tenths, -tenths], [0, 0]), Teller(match.game, match, "de", 1))
+        assert told["text"] == f"Heute wollte es bei dir nicht. {sentence}"

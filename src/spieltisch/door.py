@@ -131,6 +131,11 @@ class Game:
         return self._module("features")
 
     @cached_property
+    def adds_up(self) -> str:
+        """What counts over several games: `points`, or `places` where a room says that points do not decide a game."""
+        return str(getattr(self.content, "ADDS_UP", "points"))
+
+    @cached_property
     def record_type(self) -> Any:
         """The record's type, as a record whose fields are attributes."""
         return np.dtype((np.record, self.layout))

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
 import { aroundTests } from "./around.mjs";
+import { legsTests } from "./legs.mjs";
 import { lowTests } from "./low.mjs";
 import { narrowTests } from "./narrow.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
@@ -46,6 +47,7 @@ describe("the page", { concurrency: 2 }, () => {
   narrowTests(house);
   lowTests(house);
   aroundTests(house);
+  legsTests(house);
 
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });

@@ -144,8 +144,9 @@ export class Live {
     const isNews = before !== undefined && frame.at > before;
     const message: Message = isNews ? frame : { ...frame, events: [] };
     if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
-    const isKnown = before === 0 && isNews && frame.table.duplicate; // the log begins with a word about the dice
-    if (before === undefined || isKnown || (isNews && !frame.events.length)) void this.readStory(frame);
+    const { duplicate, legs } = frame.table; // the log begins with a word about the dice, or about two games, and ends with both
+    const isNoted = isNews && ((before === 0 && (duplicate || legs)) || legs?.total);
+    if (before === undefined || isNoted || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
     if (!this.hasLearned) this.first = frame;
     this.keepCommitment(frame);

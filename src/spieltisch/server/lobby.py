@@ -17,6 +17,7 @@ from spieltisch import game as find_game
 from spieltisch.chance import fresh_secret
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
+from spieltisch.legs import FIRST, RETURN
 
 from .history import Lines, lines_of
 from .house import House
@@ -25,7 +26,7 @@ from .seating import begin_when_full, info, keep, seated
 from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held, today, who_is_missing
 from .store import Damaged, Kept, StoreFailed
 from .table import Table
-from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
+from .wire import Deleting, Legs, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
 MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
@@ -114,6 +115,7 @@ class Lobby:
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
         setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
+        setup.legs = None if new.legs is None else Legs(FIRST, new.legs)
         return await self._seat_opener(setup, own, new, fresh_secret(), address)
 
     async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
@@ -137,7 +139,7 @@ class Lobby:
             hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
-        setup.entropies = match.header["entropy"]
+        setup.entropies, setup.moved = match.header["entropy"], original.setup.moved
         return await self._seat_opener(setup, own, new, original.kept.secret, address)
 
     async def _seat_opener(
@@ -161,7 +163,7 @@ class Lobby:
                 devices=dict(old.setup.devices),
                 previous=old.id,
             )  # fmt: skip
-            table = await self._make(setup, fresh_secret(), False, list(old.tokens), address)
+            table = await self._make(setup, secret_of_next(old, setup), False, list(old.tokens), address)
             old.setup.next = table.id
             await keep(old)
             old.tell_all(events=False)
@@ -311,6 +313,22 @@ class Lobby:
         """All tables leave memory."""
         for table in self.tables.values():
             table.close()
+
+
+def secret_of_next(old: Table, setup: Setup) -> bytes:
+    """The dice of a rematch: fresh ones, but for the return of two games that are to have the same. After both comes a new pair."""
+    legs, match = old.setup.legs, old.match
+    if legs is None or match is None or match.result is None:
+        return fresh_secret()
+    if legs.leg == RETURN:
+        setup.legs = Legs(FIRST, legs.dice)
+        return fresh_secret()
+    setup.legs = Legs(RETURN, legs.dice, old.id, match.result["places"], match.result["points"])
+    if legs.dice == "fresh":
+        return fresh_secret()
+    setup.chance, setup.entropies = old.id, match.header["entropy"]
+    setup.moved = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
+    return old.kept.secret
 
 
 def needs_nobody(kept: Kept) -> bool:

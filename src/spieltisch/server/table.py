@@ -16,7 +16,7 @@ from spieltisch import game as find_game
 from spieltisch.chance import Fair
 from spieltisch.checks import Refused
 from spieltisch.door import CHANCE, OVER, Audience, Seat
-from spieltisch.log import Match, chance_of, dump
+from spieltisch.log import Match, dump, source_of
 
 from . import taking_back
 from .asks import Asks, reopened
@@ -138,7 +138,7 @@ class Table(Inbox):
     def _resume_chance(self) -> None:
         """Chance goes on after what the log already holds; the latest events are those since a seat last moved."""
         assert self.match is not None
-        self.source = Fair(self.kept.secret, chance_of(self.match), self.match.header.get("entropy", []))
+        self.source = source_of(self.match, self.kept.secret)
         since = 0
         for index, (action, state) in enumerate(zip(self.match.actions, self.match.states, strict=False)):
             if action.by is CHANCE:
@@ -154,7 +154,7 @@ class Table(Inbox):
 
     async def begin(self, match: Match) -> None:
         """The first line of the log, and what chance brings before anybody moves."""
-        self.source = Fair(self.kept.secret, chance_of(match), match.header["entropy"])
+        self.source = source_of(match, self.kept.secret)
         self.match = match
         self.events = []
         await self._keep(0, "running")
