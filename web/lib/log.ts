@@ -21,6 +21,12 @@ export function told(all: readonly Happened[], words: Words, me: number | null, 
     .reverse();
 }
 
+/** What happened up to a seat's last throw: as long as its dice are in the hand, nobody reads what they brought. */
+export function untilThrow(all: readonly Happened[], throws: readonly string[], seat: number): readonly Happened[] {
+  const at = all.findLastIndex(({ event }) => throws.includes(event.event) && event.seat === seat);
+  return at < 0 ? all : all.slice(0, at);
+}
+
 function line({ at, seat, head, rest, isMove }: Turn, words: Words): LogLine {
   const parts = words.parts(head.say, head.details);
   const more = rest.filter(({ say }) => words.has(say)).map(({ say, details }) => words.say(say, details)).join(" ");
