@@ -28,7 +28,8 @@ from .table import Table
 from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
-MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
+MOST_DELETED = 200  # old tables in one sweep,
+DELETED_AT_ONCE = 20  # of them in one transaction: moves wait for the writer, and its pages may lie anywhere in the file
 TICKS_A_SWEEP = 12
 MOST_OF_AN_EVENING = 30  # games at one table
 TICKS_A_COLLECTION = 720
@@ -270,10 +271,15 @@ class Lobby:
         if not self.keep_seconds:
             return
         before = time.time() - self.keep_seconds
-        gone = await self.house.store.delete_old(before, self._in_memory(), MOST_DELETED)
-        if gone:
-            self.house.report.counts["tables_deleted"] += len(gone)
-            self.house.report.tell("tables_deleted", count=len(gone))
+        count = 0
+        for _ in range(MOST_DELETED // DELETED_AT_ONCE):
+            gone = await self.house.store.delete_old(before, self._in_memory(), DELETED_AT_ONCE)
+            count += len(gone)
+            if len(gone) < DELETED_AT_ONCE:
+                break
+        if count:
+            self.house.report.counts["tables_deleted"] += count
+            self.house.report.tell("tables_deleted", count=count)
 
     def _in_memory(self) -> list[str]:
         return [*self.tables, *self._loading]
