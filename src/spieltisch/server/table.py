@@ -115,8 +115,8 @@ class Table(Inbox):
         """The seats whose people are here."""
         return {seat for seat in self.sockets if seat is not None}
 
-    async def load(self) -> None:
-        """Stand where the store says; what makes no sense there is damaged."""
+    async def load(self, address: str = "") -> None:
+        """Stand where the store says, for somebody at this address; what makes no sense there is damaged."""
         kept = await self.house.store.find(self.id)
         if kept is None:
             raise Refused("no_such_table")
@@ -126,7 +126,8 @@ class Table(Inbox):
             self.tokens = msgspec.convert(tokens, Tokens)
             self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
             if lines:
-                self.match, self.asks = await self.house.workers.do(Rank.OPENING, [self.account], reopened, lines)
+                whose = self.house.workers.accounts.of(address, self.account)
+                self.match, self.asks = await self.house.workers.do(Rank.OPENING, whose, reopened, lines)
                 self._resume_chance()
             check_sense(self.kept, self.setup, self.match)
         except (StoreFailed, RuntimeError, MemoryError):
