@@ -280,8 +280,23 @@ class Path {
   __str__(): string {
     return this.path;
   }
+  exists(): boolean {
+    return FILES.has(this.path);
+  }
+  /** A file is handed on as it is: it was read when the page was built. */
+  read_text(): Any {
+    return this;
+  }
 }
+py.signed(Path.prototype.read_text, "encoding");
+const FILES = new Map<string, Any>();
 export const pathlib = { Path };
+export const tomllib = { loads: (file: Path) => FILES.get(file.path) };
+
+/** Bring a TOML file, read already. */
+export function bring(path: string, content: Any): void {
+  FILES.set(path, inside(content));
+}
 
 // ---------------------------------------------------------------- JSON, and values from and for outside
 
@@ -319,9 +334,5 @@ function loads(text: string): Any {
     throw py.make(py.ValueError, "no JSON");
   }
 }
-export const json = {
-  loads,
-  dumps: (value: Any) => written(value, encode_basestring_ascii),
-  written: (value: Any) => written(value, plain),
-  encoder: { encode_basestring_ascii },
-};
+const dumps = (value: Any, ensure_ascii = true) => written(value, ensure_ascii ? encode_basestring_ascii : plain);
+export const json = { loads, dumps: py.signed(dumps, "value ensure_ascii"), encoder: { encode_basestring_ascii } };

@@ -4,7 +4,7 @@
  * meaning by Python's names: `__getitem__`, `__contains__`, `__or__`, `__call__` and so on. */
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
-type Any = any;
+export type Any = any;
 
 // ---------------------------------------------------------------- exceptions
 
@@ -186,6 +186,12 @@ export function once(self: Any, name: string, make: () => Any): Any {
   const value = make();
   Object.defineProperty(self, name, { value, writable: true, configurable: true });
   return value;
+}
+
+/** An attribute; a method stays with its thing. */
+export function bound(thing: Any, name: string): Any {
+  const found = thing[name];
+  return typeof found === "function" && !isClass(found) && !Object.hasOwn(thing, name) && !isClass(thing) ? found.bind(thing) : found;
 }
 
 /** A function that remembers its answers. */

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from .sources import Bound, Program, Source, is_compiled
 
+
 def words(text: str) -> set[str]:
     """The words of a text."""
     return set(text.split())
@@ -32,12 +33,13 @@ METHODS = words(
     rstrip startswith endswith replace upper lower removeprefix removesuffix isprintable"""
 )
 LIBRARY = {
-    "re": "compile fullmatch findall escape ASCII", "json": "loads dumps encoder written", "math": "inf pi sqrt floor ceil prod",
+    "re": "compile fullmatch findall escape ASCII", "json": "loads dumps encoder", "math": "inf pi sqrt floor ceil prod",
     "itertools": "product combinations_with_replacement", "time": "monotonic", "string": "Formatter", "sys": "_getframe", "pathlib": "Path",
+    "tomllib": "loads",
 }  # fmt: skip
 ELSEWHERE = {
     "enum.Enum": "py.Enum", "enum.Flag": "py.Flag", "functools.partial": "py.partial", "typing.NamedTuple": "py.NamedTuple",
-    "collections.abc.Mapping": "py.dict",
+    "collections.abc.Mapping": "py.dict", "types.MappingProxyType": "py.dict",
 }  # fmt: skip
 OPERATORS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "shl",
@@ -138,6 +140,8 @@ class Expressions:
             bound = self.source.bound.get(node.value.id)
             if bound is not None and bound.name is None and bound.module not in self.program.sources and bound.module not in self.program.brought:
                 return self.imported(node, f"{node.value.id}.{node.attr}", Bound(bound.module, node.attr))
+        if isinstance(node.ctx, ast.Load) and node.attr in self.program.methods:
+            return f"py.bound({self.expr(node.value)}, {quoted(node.attr)})"
         return f"{self.expr(node.value)}.{node.attr}"
 
     def of_JoinedStr(self, node: ast.JoinedStr) -> str:

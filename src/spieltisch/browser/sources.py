@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -85,6 +86,13 @@ class Program:
     brought: dict[str, str] = field(default_factory=dict)  # modules that JavaScript brings itself, and their files
     wanted: set[tuple[str, str]] = field(default_factory=set)
     attributes: set[str] = field(default_factory=set)
+
+    @cached_property
+    def methods(self) -> set[str]:
+        """The names of all methods: as values they stay with their thing."""
+        classes = [node for source in self.sources.values() for node in source.defined.values() if isinstance(node, ast.ClassDef)]
+        parts = [part for node in classes for part in node.body if isinstance(part, ast.FunctionDef)]
+        return {part.name for part in parts if not part.decorator_list}
 
     def find(self, module: str, name: str) -> Bound:
         """Where a name comes from in the end, by way of modules that only hand it on."""

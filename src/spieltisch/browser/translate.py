@@ -40,7 +40,7 @@ class Module(Expressions):
     def definition(self, node: ast.stmt, names: list[str]) -> str:
         """A function, a class or a constant of the module."""
         if is_compiled(node):
-            return f"export const {names[0]} = rules.of({quoted(self.source.name.rpartition('.')[2] + '.' + names[0])});"
+            return f"export const {names[0]} = $rules.of({quoted(self.source.name.rpartition('.')[2] + '.' + names[0])});"
         if isinstance(node, ast.FunctionDef):
             return f"export {self.function(node)}" if not self.is_remembered(node) else self.remembered(node)
         if isinstance(node, ast.ClassDef):
@@ -347,7 +347,7 @@ def compiled_module(program: Program, module: str) -> str:
     for name in sorted(name for where, name in program.wanted if where == module):
         value = getattr(importlib.import_module(module), name)
         if hasattr(value, "py_func"):
-            lines.append(f"export const {safe(name)} = rules.of({quoted(module.rpartition('.')[2] + '.' + name)});")
+            lines.append(f"export const {safe(name)} = $rules.of({quoted(module.rpartition('.')[2] + '.' + name)});")
         elif constant(value) is not None:
             lines.append(f"export const {safe(name)} = {constant(value)};")
     return "\n".join(lines)

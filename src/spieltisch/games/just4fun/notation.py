@@ -54,7 +54,7 @@ def refuse(state: State, seat: Seat, text: str, verb: str) -> None:
         raise Refused("beyond_board", total=field)
     if state.record.locked[field]:
         raise Refused("locked", field=field, owner=int(owner(state.record, field)))
-    stones = state.record.stones[: state.seats, field].tolist()
+    stones = [row[field] for row in state.plain.stones[: state.seats]]
     raise Refused("barred", field=field, by=stones.index(int(best_other(state.record, seat, field))))
 
 
