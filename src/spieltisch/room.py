@@ -82,14 +82,14 @@ class Room:
 
     @cached_property
     def tell_each(self) -> Any:
-        return self._telling.tell_each
+        return self.telling.tell_each
 
     @cached_property
     def tell_all(self) -> Any:
-        return self._telling.tell_all
+        return self.telling.tell_all
 
     @property
-    def _telling(self) -> Any:
+    def telling(self) -> Any:
         events, hidden = self.module("events"), self.hidden
         return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
 
@@ -148,7 +148,7 @@ class Room:
     def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
         """Did a move show its own seat what it could not have known before?"""
         seen, letters = self.desk.seen, self.desk.letters
-        return bool(self._telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
+        return bool(self.telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
 
     # ------------------------------------------------ moves and outcomes
 

@@ -22,9 +22,8 @@ from .chart import (
     SKIPPED,
     SYMBOLS,
     THROW,
-    area_tally,
+    area_points,
     fill,
-    most_frequent,
 )  # fmt: skip
 from .content import BOX_NAMES
 from .entering import PAIRS, known_as, may_cross, number_of, symbol_of
@@ -87,7 +86,7 @@ def possible_points(record: Any, seat: Seat, box: int) -> list[int]:
     if area < 0 or area & 1:
         return [int(record.boxes[seat, box])]
     full = [half for half in (area, area + 1) if record.missing[seat, FIRST_AREA + half] == 0]
-    return [int(most_frequent(area_tally(record, seat, half, half))) for half in full]
+    return [int(area_points(record, seat, half)) for half in full]
 
 
 def read_shells(value: Any, key: str, record: Any, options: Options) -> None:
