@@ -13,8 +13,8 @@ import walk
 import spieltisch
 from spieltisch import OVER, Refused
 from spieltisch.bots import LEVELS, bot
-from spieltisch.bots.net import learned, untaught
 from spieltisch.bots.looks import guessed_states
+from spieltisch.bots.net import learned, untaught
 from spieltisch.bots.thought import Thought
 from spieltisch.bots.wanted import GaveUp, while_wanted
 from spieltisch.chance import as_luck

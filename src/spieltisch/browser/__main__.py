@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from .module import make_all
+from .plain import write
 
 
 def main() -> None:
@@ -13,6 +14,7 @@ def main() -> None:
     out = Path(sys.argv[1] if len(sys.argv) > 1 else "web/made")
     for made in make_all(out):
         print(made)
+    write(out)
 
 
 if __name__ == "__main__":

@@ -210,7 +210,7 @@ class Expressions:
     def target(self, node: ast.expr) -> str:
         """Where a value goes: names, attributes, and tuples of them."""
         if isinstance(node, (ast.Tuple, ast.List)):
-            return f"[{', '.join(self.target(part) for part in node.elts)}]"
+            return f"[{', '.join('' if is_nobody(part) else self.target(part) for part in node.elts)}]"
         if isinstance(node, ast.Starred):
             return f"...{self.target(node.value)}"
         if not isinstance(node, (ast.Name, ast.Attribute)):
@@ -381,6 +381,11 @@ class Expressions:
         if name in PROBLEMS:
             return f"py.make({', '.join([called, *args])})"
         return f"{called}({', '.join([*args, *([f'{{ {options} }}'] if options else [])])})"
+
+
+def is_nobody(node: ast.expr) -> bool:
+    """Is this `_`, a value that nobody wants?"""
+    return isinstance(node, ast.Name) and node.id == "_"
 
 
 def is_super(node: ast.AST) -> bool:
