@@ -22,7 +22,7 @@ import numpy as np
 from numba import types
 
 import spieltisch
-from spieltisch.bots.net import Net, learned
+from spieltisch.bots.net import STORED, Net, learned
 from spieltisch.door import Game
 from spieltisch.rule import PACKAGE, cache_root
 
@@ -100,7 +100,7 @@ def complete(game: Game, folder: Path) -> None:
     file = folder / f"{game.key}.json"
     write_json(file, facts(game) | json.loads(file.read_text()))
     for seats, net in learned(game.folder / "value.npz").nets.items():
-        parts = [np.ascontiguousarray(part, "<f2").tobytes() for part in net]
+        parts = [part.astype(STORED).tobytes() for part in net]
         (folder / f"{game.key}-{seats}.bin").write_bytes(b"".join(parts))
 
 

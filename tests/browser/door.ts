@@ -1,14 +1,14 @@
-/** Plays games that Python has played, and says what the browser's door says at every step: see test_browser.py.
+/** Plays games that Python has played, and says what the browser's door says at every step: see test_browser_door.py.
  *
- * node lockstep.mjs MADE: reads a list of games, answers with a list of the texts of their steps, hashed unless `full`. */
+ * node door.js MADE: reads a list of games, answers with a list of the texts of their steps, hashed unless `full`. */
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Stream } from "../web/door/chance.ts";
-import { Refused, openDoor, type Actor, type Door, type State } from "../web/door/door.ts";
-import { make } from "../web/door/python.ts";
+import { Stream } from "../../web/door/chance.ts";
+import { Refused, openDoor, type Actor, type Door, type State } from "../../web/door/door.ts";
+import { make } from "../../web/door/python.ts";
 // @ts-expect-error: made when the page is built
-import { rooms } from "../web/made/rooms/index.js";
+import { rooms } from "../../web/made/rooms/index.js";
 
 type Odd = ["play", Actor, string] | ["position", unknown] | ["guess", number | null, number] | ["choose", string, number, number] | ["advise", number, number, number];
 interface Game {
