@@ -65,8 +65,8 @@ print(game.result(game.play(game.play(game.play(held, 0, "keep"), 1, "keep"), 2,
 
 def test_the_docs_show_what_is_there():
     text = (TINY.parent.parent / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    shown = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.DOTALL)
-    assert {file for file, _ in shown} == {"table.py", "rules.py", "hidden.py", "events.py"}
+    shown = re.findall(r"```(?:python|svelte|ts)\n(?:#|//|<!--) ([\w.]+)(?: -->)?\n(.*?)```", text, re.DOTALL)
+    assert {file for file, _ in shown} == {"table.py", "rules.py", "hidden.py", "events.py", "Table.svelte", "first.ts", "words.ts"}
     for file, code in shown:
         assert code.strip() in (TINY / file).read_text(encoding="utf-8"), code
 
