@@ -71,6 +71,21 @@ def test_the_docs_show_what_is_there():
         assert code.strip() in (TINY / file).read_text(encoding="utf-8"), code
 
 
+def test_what_holds_for_every_room_holds_for_a_fourth(tmp_path):
+    """The tests that know no game, of the new room alone, as plain Python."""
+    for folder in ("src", "tests"):
+        shutil.copytree(TINY.parent.parent / folder, tmp_path / folder, ignore=shutil.ignore_patterns("page", "peer", "__pycache__"))
+    shutil.copytree(TINY, tmp_path / "src" / "spieltisch" / "games" / "tiny_trade")
+    shutil.copy(TINY.parent.parent / "pyproject.toml", tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "NUMBA_DISABLE_JIT": "1", "ROOM": "tiny-trade"}
+    generic = [f"tests/test_{name}.py" for name in ("door", "views", "declared", "check", "golden", "fuzz")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *generic, "--deselect", "tests/test_check.py::test_every_planted_fault_is_found"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_fourth_game_is_a_folder(tmp_path):
     source = tmp_path / "src"
     shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("tests", "__pycache__"))

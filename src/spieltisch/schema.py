@@ -1,6 +1,7 @@
 """A room's views described for others, from its declaration: as JSON Schema, and as types for the page.
 
-`python -m spieltisch.schema GAME` prints the types, `… GAME --json` the schema; `… --types` (with the packages of rooms elsewhere) writes all rooms' types beside their page parts."""
+`python -m spieltisch.schema GAME` prints the types, `… GAME --json` the schema; `… --types` writes all rooms' types beside their page parts
+(and those of rooms elsewhere, by the names of their packages)."""
 
 from __future__ import annotations
 
