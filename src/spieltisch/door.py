@@ -85,7 +85,7 @@ class Game:
     def __init__(self, package: str) -> None:
         self._package = package
         self.folder = Path(importlib.import_module(package).__file__ or "").parent
-        self.key = room_of(package).replace("_", "-")
+        self.key = (room_of(package) or package).replace("_", "-")
         self._key = self.key.encode()
         self._speaking = _Speaking(self.folder)
         self._openings: dict[tuple[int, Seat], State] = {}  # of games without house rules: states never change
