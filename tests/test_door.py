@@ -173,6 +173,12 @@ def test_events_are_told_in_words_in_both_languages(key):
     assert kinds
 
 
+def test_counted_things_know_their_plural():
+    words = spieltisch.door.Words("de", extra={"page": {"left": "noch {stones:1 Stein|Steine}"}})
+    said = [words("page.left", stones=stones) for stones in (1, 0, 5, [7], [7, 8])]
+    assert said == ["noch 1 Stein", "noch 0 Steine", "noch 5 Steine", "noch 1 Stein", "noch 2 Steine"]
+
+
 @rooms
 def test_moves_are_told_in_words(key):
     room = spieltisch.game(key)
