@@ -48,6 +48,7 @@ PLANTED = [
     ("tiny", "events.py", 'b"kept"', 'b"held"', "there is no text for events.held"),
     ("tiny", "events.py", "b',\"seat\":', actor", "b',\"seat\"', actor", "an event is no JSON"),
     ("tiny", "de.toml", 'shared = "Gleiche', 'equal = "Gleiche', "why.equal"),
+    ("tiny", "de.toml en.toml", ("wrong_turn =", "wrong_turn ="), ("wrong_game =", "wrong_game ="), "wrong_game is a refusal of the house already"),
     ("tiny", "en.toml", "{seat:seat} keeps the card.", "{who:seat} keeps the card.", "different gaps"),
     ("tiny", "rules.py", "moves[0] = KEEP\n    moves[1] = SWAP", "moves[0] = SWAP\n    moves[1] = KEEP", "ascending"),
     ("tiny", "rules.py", "    return value\n", "    return HIGHEST - value\n", "outcome"),

@@ -20,7 +20,7 @@ from .door import CHANCE, OVER, Game
 from .leaks import Public, differing, leaks, only_told
 from .state import State
 from .walking import a_game, some_options
-from .words import LANGUAGES, Words, load
+from .words import HOUSE, LANGUAGES, Words, load
 
 FUNCTIONS = {
     "rules": {"begin": 3, "to_act": 1, "legal": 3, "play": 3, "chance_for": 1, "tickets": 1, "outcome": 2, "happen": 2, "score": 3},
@@ -114,6 +114,8 @@ def texts(folder: Path) -> Iterator[str]:
         for lang in LANGUAGES:
             if table not in load(folder, lang):
                 yield f"{lang}.toml: {table} is missing."
+    for reason in sorted({*load(folder, "de").get("refusals", {})} & {*load(HOUSE, "de")["refusals"]}):
+        yield f"de.toml, en.toml: refusals.{reason} is a refusal of the house already; give it a name of its own."
     for path in sorted({*spoken["de"]} | {*spoken["en"]}):
         for lang in LANGUAGES:
             if path not in spoken[lang]:

@@ -84,7 +84,7 @@ class Game:
     def __init__(self, package: str) -> None:
         self._package = package
         self.folder = folder_of(package)
-        self.key = room_of(package).replace("_", "-")
+        self.key = (room_of(package) or package).replace("_", "-")
         self._speaking = _Speaking(self.folder)
         self._openings: dict[str, State] = {}  # of games without house rules: states never change
 

@@ -1,6 +1,7 @@
 """A room's views described for others, from its declaration: as JSON Schema, and as types for the page.
 
-`python -m spieltisch.schema GAME` prints the types, `… GAME --json` the schema; `… --types` writes all rooms' types beside their page parts."""
+`python -m spieltisch.schema GAME` prints the types, `… GAME --json` the schema; `… --types` writes all rooms' types beside their page parts
+(and those of rooms elsewhere, by the names of their packages)."""
 
 from __future__ import annotations
 
@@ -100,9 +101,9 @@ def write_types(game: Game) -> None:
 
 def main(arguments: list[str]) -> None:
     """Write all types, or print what is asked for."""
-    if arguments == ["--types"]:
-        for key in game_keys():
-            write_types(find_game(key))
+    if arguments[0] == "--types":
+        for room in [*map(find_game, game_keys()), *map(Game, arguments[1:])]:
+            write_types(room)
         return
     room = find_game(arguments[0])
     print(json.dumps(view_schema(room), indent=1) if "--json" in arguments else view_types(room), end="")

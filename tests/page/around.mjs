@@ -100,8 +100,10 @@ export function aroundTests(house) {
     await ada.page.reload();
     await ada.page.waitForSelector(".mine"); // Ada reloads: the hand is hers
     const onwards = async () => {
-      if (await ada.page.locator(".notes [data-act]").count()) await ada.page.locator(".notes [data-act]").click();
-      else await press(ada.page);
+      if (await ada.page.locator(".notes [data-act]").count()) {
+        assert.equal(await ada.page.locator(".mine .acts:visible").count(), 0, "one button, not two over each other");
+        await ada.page.locator(".notes [data-act]").click();
+      } else await press(ada.page);
     };
     await until(() => ada.page.locator(".cover").count(), { doing: onwards, what: "the device is handed on" });
     assert.match(await ada.page.locator(".cover h1").textContent(), /Bo/);

@@ -19,6 +19,9 @@ const hidden = (page) =>
       .filter(seen)
       .map((node) => ({ node, box: node.getBoundingClientRect() }))
       .filter(({ box }) => box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1);
+    const mine = document.querySelector(".play > .mine");
+    for (const node of mine?.children ?? []) // what I hold stays in its place, and lies over nothing
+      if (seen(node) && node.getBoundingClientRect().top < mine.getBoundingClientRect().top - 14) away.push({ node, box: node.getBoundingClientRect() });
     return { scrolls: Math.max(0, document.documentElement.scrollHeight - innerHeight), away: away.slice(0, 4).map(({ node, box }) => `${node.className} ${node.dataset.act ?? ""} ${Math.round(box.top)}…${Math.round(box.bottom)}`) };
   });
 

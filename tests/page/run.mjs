@@ -52,11 +52,16 @@ async function replay(page, name) {
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction((text) => document.querySelector(".now").textContent !== text, first);
   assert.equal(await place(page), "6");
+  assert.equal(await page.locator(".mine .acts:visible").count(), 0, "nothing to press where nothing can be done");
   await isSoundInBothLights(page, "replay");
   await shoot(page, `${name}-replay-phone`);
   const { width } = await page.locator(".deck .curve").boundingBox();
   await page.locator(".deck .curve").click({ position: { x: width - 10, y: 60 } });
   await isElsewhere(page, "6");
+  for (let step = 0; step < 30; step++) {
+    assert.doesNotMatch(await page.locator(".now").textContent(), /[.!?][A-ZÄÖÜ]/, "a space between sentences");
+    await page.keyboard.press("ArrowLeft");
+  }
   await page.keyboard.press("End");
   await page.goBack();
 }

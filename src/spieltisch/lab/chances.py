@@ -27,6 +27,8 @@ DRAWN = 400  # how often a choice is imagined to find out what a player of some 
 FORKS = 6  # steps whose two ends are played out
 AGAIN = 3  # and so many more that then stand out
 UNSURE = 0.03  # the value's own error at a point, at least
+MISJUDGED = 0.05**2  # by how much it misjudges what moves bring, squared
+LITTLE = 0.002  # every move may have been misjudged a little
 
 
 class Effort(NamedTuple):
@@ -184,9 +186,10 @@ class Chances:
 
     def step_error(self, index: int) -> float:
         """How far a step may be off."""
-        if self.match.actions[index].by is not CHANCE:
+        if self.match.actions[index].by is not CHANCE and index not in self.played:
             return UNSURE
-        return float(np.hypot(self.errors[index], self.errors[self.anchor(index + 1, 1)]))
+        after = index + 1 if index + 1 in self.played else self.anchor(index + 1, 1)
+        return float(np.hypot(self.errors[index], self.errors[after]))
 
     def anchor(self, point: int, way: int) -> int:
         """The next point, from this one on, that does not hang on another: before chance acts, or the end."""
@@ -201,9 +204,13 @@ class Chances:
         return np.abs(np.diff(self.curve, axis=0)).max(1)
 
     def play_out(self, plain: Any, forks: int) -> None:
-        """Play games from both ends of the largest jumps, and bend the curve to what they say."""
+        """Play games from the throws around the largest jumps, and bend the curve to what they say.
+
+        Where nothing is hidden also from the very ends of a jump: elsewhere that would tell a move what its seat could not know."""
         order = np.argsort(-self.jumps(), kind="stable")[:forks]
         ends = {end for step in order for end in (self.anchor(int(step), -1), self.anchor(int(step) + 1, 1))}
+        if not self.game.room.has_secrets:
+            ends |= {int(end) for step in order for end in (step, step + 1)}
         points = sorted(ends - {self.count} - set(self.played))
         rest = np.cumsum([0, *self.costs[::-1]])[::-1]
         least, most = self.effort.played
@@ -225,10 +232,11 @@ class Chances:
         """What the games say counts as much as it is surer than the value; between them the difference fades from throw to throw."""
         if not self.played:
             return
-        misses = [((share - plain[point]) ** 2).max() - variance for point, (share, variance) in self.played.items()]
-        unsure = max(UNSURE**2, float(np.mean(misses)))
+        anchors = {point: found for point, found in self.played.items() if point not in self.choices}
+        misses = [((share - plain[point]) ** 2).max() - variance for point, (share, variance) in anchors.items()]
+        unsure = max(UNSURE**2, float(np.mean(misses or [0.0])))
         known = {0: np.zeros(self.seats), self.count: np.zeros(self.seats)}
-        for point, (share, variance) in self.played.items():
+        for point, (share, variance) in anchors.items():
             trust = unsure / (unsure + variance)
             known[point] = trust * (share - plain[point])
             self.errors[point] = np.sqrt(trust * variance)
@@ -240,10 +248,30 @@ class Chances:
             bent = np.interp(steps, steps[at], [known[point][seat] for point in at])
             self.curve[:, seat] = plain[:, seat] + bent
         self.curve[-1] = shares(self.match)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Between throws the moves bring what lies between the points that are known; what they were thought to bring divides it."""
+        last = self.count
         for index in reversed(range(self.count)):
-            if index in self.choices:
-                self.curve[index] = self.curve[index + 1] - self.choices[index].gains
-            self.curve[index] = proper(self.curve[index])
+            if index not in self.choices or index in self.played or index == 0:
+                self._divide(index, last)
+                last = index
+        self.curve = np.array([proper(row) for row in self.curve])
+
+    def _divide(self, first: int, last: int) -> None:
+        """The points from `first` to `last`, which is known; where games were played from the first, the moves make up the difference."""
+        run = [index for index in range(first, last) if index in self.choices]
+        gains = np.array([self.choices[index].gains for index in run]).reshape(len(run), self.seats)
+        if first in self.choices and first in self.played:
+            thought = self.curve[last] - gains.sum(0)
+            share, variance = self.played[first]
+            trust = MISJUDGED / (MISJUDGED + variance)
+            size = np.abs(gains).max(1) + LITTLE
+            gains += np.outer(size / size.sum(), trust * (thought - share))
+            self.errors[first] = np.sqrt(trust * variance)
+        for index, gain in zip(run[::-1], gains[::-1], strict=True):
+            self.curve[index] = self.curve[index + 1] - gain
 
 
 def proper(chances: Any) -> Any:

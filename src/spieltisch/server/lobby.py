@@ -220,11 +220,17 @@ class Lobby:
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
-        """After a restart: tables at which a bot or a clock may be due go on by themselves."""
+        """After a restart: tables at which a bot or a clock may be due go on by themselves. Whatever is wrong with one stops no other."""
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
-            with contextlib.suppress(Refused):
+            try:
                 if await self._needs_nobody(table_id):
                     await self.find(table_id)
+            except Refused:
+                continue
+            except StoreFailed:
+                raise
+            except Exception as problem:
+                self.house.report.problem("table_failed", problem, table=table_id[:6])
 
     async def _needs_nobody(self, table_id: str) -> bool:
         """The same of a table in the store; one that cannot be read is set aside."""
