@@ -7,7 +7,7 @@ from typing import Any
 
 from spieltisch.door import Refused, Seat, State, sequence
 from spieltisch.rule import rule
-from spieltisch.write import close_list, open_list, write_field, write_item, write_numbers
+from spieltisch.write import close_list, open_list, write_field, write_item
 
 from .content import SHUFFLED, check_board, lay_board
 from .rules import FIELDS, HAND, SIDE, best_other, owner
