@@ -203,7 +203,7 @@ async def play_whole(session, base, game, people=2, bots=0, seed=0, **more):
 
 
 @contextlib.asynccontextmanager
-async def server_here(data, **more):
+async def server_here(data, ready=None, **more):
     """The server inside this process, on a real port with a real file: for what has to be broken from within."""
     import io
 
@@ -212,7 +212,7 @@ async def server_here(data, **more):
     from spieltisch.server.app import Settings, make_app, make_runner
     from spieltisch.server.report import Report
 
-    app = make_app(Settings(data, **more), Report(io.StringIO()))
+    app = make_app(Settings(data, **more), Report(io.StringIO()), ready)
     runner = make_runner(app)
     await runner.setup()
     try:

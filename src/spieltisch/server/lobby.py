@@ -59,7 +59,7 @@ class Lobby:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         found = await asyncio.shield(loading)
         if isinstance(found, Refused):
-            raise Refused(found.reason)
+            raise Refused(found.reason, **found.details)
         return found
 
     async def _load(self, table_id: str) -> Table | Refused:
@@ -68,10 +68,11 @@ class Lobby:
             kept = await self.house.store.find(table_id)
             if kept is None:
                 return Refused("no_such_table")
+            self.house.ready.check(kept.setup.get("game"))
             table = Table(self.house, kept, [])
             await table.load()
         except Refused as refused:
-            return Refused(refused.reason)
+            return Refused(refused.reason, **refused.details)
         except Damaged as damage:
             self.house.set_aside(table_id, damage)
             return Refused("table_damaged")
@@ -109,6 +110,7 @@ class Lobby:
     async def create(self, new: NewTable, address: str = "") -> Seated:
         """A new table; its opener holds the seats `me` and `local`."""
         game = find_game(new.game)
+        self.house.ready.check(new.game)
         check_options(new.options)
         chairs, own = chairs_for(new.seats)
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
@@ -214,7 +216,8 @@ class Lobby:
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
-        """After a restart: tables at which a bot or a clock may be due go on by themselves."""
+        """After a restart: tables at which a bot or a clock may be due go on by themselves, as soon as there are rules."""
+        await self.house.ready.whole()
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
             with contextlib.suppress(Refused):
                 if await self._needs_nobody(table_id):
