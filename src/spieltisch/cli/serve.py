@@ -22,6 +22,7 @@ from .addresses import tell_addresses
 from .folder import default_data, locked
 from .upkeep import days
 
+ADDRESS = re.compile(r"https?://[^/?#@\s]+/?")
 STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
 
 
@@ -36,6 +37,7 @@ def add_commands(commands: Any, words: Words) -> None:
     command.add_argument("--keep", type=days, metavar="DAYS", default=0.0, help=words("help.keep"))
     command.add_argument("--trust-proxy", type=hops, nargs="?", const=1, default=0, metavar="N", help=words("help.trust_proxy"))
     command.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words("help.allow_host"))
+    command.add_argument("--allow-origin", action="append", default=[], metavar="URL", help=words("help.allow_origin"))
     command.set_defaults(run=run)
 
 
@@ -53,8 +55,11 @@ def run(args: argparse.Namespace, words: Words) -> None:
 
     from spieltisch.server.store_file import NAME, look_over
 
-    if args.public_url and not re.fullmatch(r"https?://[^/?#@\s]+/?", args.public_url):
+    if args.public_url and not ADDRESS.fullmatch(args.public_url):
         raise Refused("wrong_public_url", url=args.public_url)
+    for origin in args.allow_origin:
+        if not ADDRESS.fullmatch(origin):
+            raise Refused("wrong_allow_origin", url=origin)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as problem:
@@ -80,7 +85,7 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         collect_seldom()
     settings = Settings(
         args.data, args.public_url, args.idle, args.trust_proxy,
-        host=args.host, allow_hosts=tuple(args.allow_host), keep_days=args.keep,
+        host=args.host, allow_hosts=tuple(args.allow_host), allow_origins=tuple(args.allow_origin), keep_days=args.keep,
     )  # fmt: skip
     app = make_app(settings, ready=ready)
     asyncio.get_running_loop().set_exception_handler(app[REPORT].trouble)

@@ -23,7 +23,7 @@ from .api import CODES, LOBBY, Handler, answered, lang_of
 from .devices import Codes
 from .entry import Gate, Runner, expected
 from .handshake import handshake
-from .hosts import Hosts
+from .hosts import Hosts, for_guests
 from .house import House
 from .limits import MOST_BODY, AddressLimits
 from .lobby import Lobby
@@ -56,6 +56,7 @@ class Settings:
     grace: float = 3.0
     host: str = "127.0.0.1"
     allow_hosts: tuple[str, ...] = ()
+    allow_origins: tuple[str, ...] = ()  # sites elsewhere whose pages may play here
     keep_days: float = 0.0  # 0: finished tables are kept for ever
 
 
@@ -72,7 +73,7 @@ def make_app(settings: Settings, report: Report | None = None, ready: Readiness 
     thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
     house = House(store, report, thinkers, advisers, grace=settings.grace, ready=ready or Readiness())
     limits = AddressLimits(own_factor=1) if settings.trust_proxy else AddressLimits()
-    hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
+    hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts, settings.allow_origins)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
     app[GATE] = Gate(limits, hosts, report, settings.trust_proxy, urlsplit(settings.public_url).scheme == "https")
     app[LOBBY] = Lobby(house, settings.idle_days * DAY, settings.keep_days * DAY)
@@ -168,7 +169,9 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 async def dress(request: web.Request, response: web.StreamResponse) -> None:
     """What every answer carries."""
-    add_headers(response, request.path, request.app[GATE].is_tls(request))
+    gate = request.app[GATE]
+    add_headers(response, request.path, gate.is_tls(request))
+    response.headers.update(for_guests(gate.hosts, request))
 
 
 def counted(handler: Handler, limit: str | None) -> Handler:
