@@ -149,7 +149,7 @@ def test_with_an_empty_cache_the_page_is_there_at_once_and_nothing_is_left_runni
         told = await post(session, f"{server.base}/api/tables?lang=en", {"game": KEY, "seats": SEATS}, expect=(503,))
         assert re.search(r"\d+ %", told["refused"]["text"])
 
-    with Server(tmp_path / "data") as server:
+    with Server(tmp_path / "data", waits=False) as server:
         with_session(act)
         compiling = listed("--ppid", str(server.process.pid))
         assert compiling

@@ -29,6 +29,7 @@ from .wire import (
     GameInfo,
     Join,
     Mine,
+    MovedTable,
     NewDuplicate,
     NewTable,
     Progress,
@@ -121,6 +122,8 @@ def sat_down(told: Seated, lang: str, entropy: str | None) -> web.Response:
     """A seat has been taken; with it goes what whoever takes it should know of the dice."""
     if told.duplicate is True:
         told.note = Words(lang)("notes.duplicate", chance=told.chance)
+    elif told.moved:
+        told.note = Words(lang)("notes.moved", lines=told.moved)
     elif entropy:
         told.note = Words(lang)("notes.entropy_early")
     return answered(told, 201)
@@ -130,6 +133,12 @@ async def create_table(request: web.Request) -> web.Response:
     """Open a table."""
     wish: NewTable = await body(request, NewTable)
     return sat_down(await request.app[LOBBY].create(wish, address_of(request)), lang_of(request), wish.entropy)
+
+
+async def move_table(request: web.Request) -> web.Response:
+    """Bring a running game from a browser."""
+    wish: MovedTable = await body(request, MovedTable)
+    return sat_down(await request.app[LOBBY].move_in(wish, address_of(request)), lang_of(request), None)
 
 
 async def my_tables(request: web.Request) -> web.Response:
@@ -286,6 +295,7 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("GET", "/api/games", games, "requests"),
     ("GET", "/api/tables", public_tables, "requests"),
     ("POST", "/api/tables", create_table, "tables"),
+    ("POST", "/api/tables/move", move_table, "tables"),
     ("POST", "/api/tables/mine", my_tables, "requests"),
     ("GET", "/api/tables/{table}", table_info, "requests"),
     ("DELETE", "/api/tables/{table}", delete_table, "requests"),

@@ -21,11 +21,13 @@ from spieltisch.door import Seat
 from .history import Lines, lines_of
 from .house import House
 from .limits import check_options
+from .moving import looked_through, setup_for
 from .seating import begin_when_full, info, keep, seated
 from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held, today, who_is_missing
+from .sharing import Rank
 from .store import Damaged, Kept, StoreFailed
 from .table import Table
-from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
+from .wire import Deleting, MovedTable, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
 MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
@@ -116,7 +118,14 @@ class Lobby:
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
         setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
-        return await self._seat_opener(setup, own, new, fresh_secret(), address)
+        return await self._seat_opener(setup, own, new.public, fresh_secret(), address)
+
+    async def move_in(self, new: MovedTable, address: str = "") -> Seated:
+        """A game from somebody's browser goes on here, once its open seats are taken."""
+        self.house.ready.check(str(new.log[0].get("game")))
+        match = await self.house.workers.do(Rank.OPENING, self.house.workers.accounts.of(address), looked_through, new.log)
+        setup, own = setup_for(match, new)
+        return await self._seat_opener(setup, own, False, fresh_secret(), address)
 
     async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
         """The same dice and cards for another group, once the first has ended; never for strangers, who could not know it."""
@@ -125,6 +134,8 @@ class Lobby:
         match = original.match
         if match is None or match.result is None:
             raise Refused("not_over")
+        if original.setup.moved:
+            raise Refused("duplicate_moved")
         if len(new.seats) != len(original.setup.chairs):
             raise Refused(
                 "wrong_length",
@@ -140,14 +151,12 @@ class Lobby:
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
         setup.entropies = match.header["entropy"]
-        return await self._seat_opener(setup, own, new, original.kept.secret, address)
+        return await self._seat_opener(setup, own, new.public, original.kept.secret, address)
 
-    async def _seat_opener(
-        self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes, address: str
-    ) -> Seated:
+    async def _seat_opener(self, setup: Setup, own: list[Seat], public: bool, secret: bytes, address: str) -> Seated:
         token = new_token()
         setup.seen = {str(seat): today() for seat in own[:1]}
-        table = await self._make(setup, secret, new.public, [(hashed(token), own)], address)
+        table = await self._make(setup, secret, public, [(hashed(token), own)], address)
         await table.call(begin_when_full, table)
         return seated(table, own[0] if own else None, token, own)
 
