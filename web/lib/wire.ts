@@ -50,6 +50,8 @@ export interface TablePart {
   /** These dice and cards have been seen before, at the table `chance`. */
   duplicate?: boolean;
   chance?: string | null;
+  /** So many lines of the log were played in somebody's browser, before the game came to the server. */
+  moved?: number;
 }
 
 export interface Message {

@@ -20,12 +20,12 @@ export function viewer(table: LocalTable, wanted: string | null): number | null 
 
 /** What has happened, as far as this seat may know it. The sentences are made where they are read. */
 export function story(table: LocalTable, seat: number | null): Told[] {
-  const { match } = table;
+  const { header, actions, lines } = table.match;
   const told: Told[] = [];
   const add = (at: number, event: GameEvent) => told.push({ at, text: "", event });
-  if ("chance" in match.header) add(1, { event: "duplicate", chance: String(match.header.chance).slice(0, 60) });
-  match.actions.forEach(({ by, line }, index) => {
-    if (match.lines[line]?.note === CLOCK) add(line + 1, { event: "time_up", seat: by });
+  if ("chance" in header) add(1, { event: "duplicate", chance: String(header.chance).slice(0, 60) });
+  actions.forEach(({ by, line }, index) => {
+    if (lines[line]?.note === CLOCK) add(line + 1, { event: "time_up", seat: by });
     for (const { event, audience } of table.told(index)) if (audience.includes(seat)) add(line + 1, event);
   });
   return told;

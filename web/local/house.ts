@@ -119,7 +119,7 @@ export class House {
     const odd = chairs.find(({ level }) => level !== null && !levels.includes(level));
     if (odd) throw new Refused("unknown_word", { key: "level", value: odd.level, allowed: levels });
     const start = wish.start ?? below(chairs.length);
-    const { options } = door.begin(chairs.length, start, wish.options ?? {});
+    const { options } = door.view(door.begin(chairs.length, start, wish.options ?? {}), null);
     const setup = { chairs, options, clock: wish.clock ?? null, pace: wish.pace ?? "human", hints: wish.hints ?? true, previous: null };
     return this.begin(door, { ...setup, game: wish.game }, start, wish.start === undefined);
   }

@@ -4,19 +4,19 @@ import type { Details, GameEvent, Lang, Result } from "../lib/table";
 import type { Suggestion } from "../lib/wire";
 
 export type Actor = number | "chance";
-export interface State { readonly seats: number; readonly options: Details }
+export interface State { readonly seats: number }
 export interface Luck { below(count: number): number }
 export interface ToldEvent { event: GameEvent; audience: (number | null)[] }
 export type Line = Record<string, any>;
 export interface Action { by: Actor; do: string; line: number }
 
 export interface Match {
-  header: Line;
-  lines: Line[];
-  actions: Action[];
-  states: State[];
+  readonly header: Line;
+  readonly lines: Line[];
+  readonly actions: Action[];
+  readonly states: State[];
   readonly state: State;
-  result: Result | null;
+  readonly result: Result | null;
   play(actor: Actor, text: string, ms?: number | null, note?: string | null): Line;
   undo(seat: number): Line;
   undoable(seat: number): number | null;
