@@ -6,7 +6,7 @@ import walk
 
 import spieltisch
 from spieltisch import CHANCE
-from spieltisch.bots.thought import weights
+from spieltisch.bots.looks import weights
 from spieltisch.lab.persons import compiled, seated
 from spieltisch.rule import blanks, luck
 

@@ -10,7 +10,7 @@ import walk
 from table_clients import Client, Server, get, open_table, post, seated, server_here, until, with_session
 
 from spieltisch import bots
-from spieltisch.bots.thought import go_on
+from spieltisch.bots.wanted import go_on
 from spieltisch.server import advice
 from spieltisch.server.api import LOBBY
 from spieltisch.server.thinking import LEISURE

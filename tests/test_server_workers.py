@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 
-from spieltisch.bots.thought import GaveUp, go_on
+from spieltisch.bots.wanted import GaveUp, go_on
 from spieltisch.server import workers as threads
 from spieltisch.server.report import Report
 from spieltisch.server.sharing import BUDGET, FADES, Account, Accounts, Line, Rank

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from .checks import Refused, short
+from .rule import below, luck, next_word
 
 if TYPE_CHECKING:
     from .door import Game, State
@@ -37,6 +38,19 @@ class _Generator:
 
     def below(self, count: int) -> int:
         return int(self._below(count))
+
+
+class Stream:
+    """The generator of simulations as luck: the same numbers from the same seed here and in every browser."""
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self._words = luck(seed, stream)
+
+    def below(self, count: int) -> int:
+        """A number from 0 to count - 1; above 2**31 the count must be a multiple of 2**32."""
+        if count > 1 << 31:
+            return (self.below(count >> 32) << 32) + int(next_word(self._words))
+        return int(below(self._words, count))
 
 
 def as_luck(source: Any) -> Luck:

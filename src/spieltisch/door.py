@@ -5,19 +5,18 @@ A room gives modules of the same names (docs/adding-a-game.md); `Game` is the sa
 from __future__ import annotations
 
 import enum
-import importlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
-import msgspec
 import numpy as np
 
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
-from .room import Room
+from .modules import folder_of, module_of
+from .room import Room, decode
 from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, furnished, room_of
 from .state import SEATS, Seat, State
 from .words import Words
@@ -84,11 +83,10 @@ class Game:
 
     def __init__(self, package: str) -> None:
         self._package = package
-        self.folder = Path(importlib.import_module(package).__file__ or "").parent
+        self.folder = folder_of(package)
         self.key = room_of(package).replace("_", "-")
-        self._key = self.key.encode()
         self._speaking = _Speaking(self.folder)
-        self._openings: dict[tuple[int, Seat], State] = {}  # of games without house rules: states never change
+        self._openings: dict[str, State] = {}  # of games without house rules: states never change
 
     def __repr__(self) -> str:
         return f"<game {self.key}>"
@@ -100,8 +98,8 @@ class Game:
 
     # ------------------------------------------------ the furniture, brought in when first used
 
-    def _module(self, name: str) -> ModuleType:
-        return importlib.import_module(f"{self._package}.{name}")
+    def _module(self, name: str) -> Any:
+        return module_of(f"{self._package}.{name}")
 
     @cached_property
     def rules(self) -> Any:
@@ -184,9 +182,10 @@ class Game:
             settled = self.content.settle({} if options is None else options)
             if settled:
                 return self._opening(seats, start, settled)
-            if (seats, start) not in self._openings:
-                self._openings[seats, start] = self._opening(seats, start, settled)
-            return self._openings[seats, start]
+            opening = f"{seats} {start}"
+            if opening not in self._openings:
+                self._openings[opening] = self._opening(seats, start, settled)
+            return self._openings[opening]
 
     def _opening(self, seats: int, start: Seat, settled: Mapping[str, Any]) -> State:
         record = self.room.laid_out(settled)
@@ -221,9 +220,7 @@ class Game:
         """What chance may bring now, with weights; empty when chance is not to act."""
         if state.acting != CHANCE_ACTS:
             return {}
-        weights = np.zeros(self.rules.OUTCOMES, np.int64)
-        self.furnished("spieltisch.lab.loops").weigh(state.record, weights)
-        return {self.room.outcome_text(state, code): int(weights[code]) for code in np.flatnonzero(weights).tolist()}
+        return {self.room.outcome_text(state, code): weight for code, weight in self.room.weights(state)}
 
     def lot(self, state: State) -> tuple[str, Seat | None, int]:
         """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
@@ -237,7 +234,7 @@ class Game:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
         if state.acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
-        if type(ticket) is not int or not 0 <= ticket < state.lot[1]:
+        if isinstance(ticket, bool) or not isinstance(ticket, int) or not 0 <= ticket < state.lot[1]:
             raise self._refusal("out_of_range", key="ticket", low=0, high=state.lot[1] - 1, value=short(ticket))
         after = state.copy()
         code, (acting, lot) = self.turn.drawn(state.cell, after, ticket)
@@ -262,7 +259,7 @@ class Game:
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""
         told = self.told(state, actor, text, self.play(state, actor, text) if after is None else after)
-        details = [(audience, msgspec.json.decode(event)) for audience, event in told]
+        details = [(audience, decode(event)) for audience, event in told]
         return [Event(event.pop("event"), audience, event) for audience, event in details]
 
     def told(self, state: State, actor: Actor, text: str, after: State) -> list[tuple[Audience, bytes]]:
@@ -285,10 +282,8 @@ class Game:
         with self._speaking:
             if state.acting != GAME_OVER:
                 raise Refused("not_over")
-        places = np.zeros(state.seats, np.int64)
-        points = np.zeros(state.seats, np.int64)
-        self.turn.score(state.cell, places, points)
-        return {"places": places.tolist(), "points": points.tolist(), "why": self.room.why(state, points.tolist())}
+        places, points = self.room.scored(state)
+        return {"places": places, "points": points, "why": self.room.why(state, points)}
 
     def _check_seat(self, state: State, seat: Any) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.seats:
@@ -338,27 +333,14 @@ class Game:
 
     def view(self, state: State, seat: Seat | None) -> dict[str, Any]:
         """All that this seat may know; None is an onlooker."""
-        known: dict[str, Any] = msgspec.json.decode(self.view_text(state, seat))
+        known: dict[str, Any] = decode(self.view_text(state, seat))
         return known
 
     def view_text(self, state: State, seat: Seat | None) -> bytes:
         """The same as JSON, as it goes over the wire."""
         if seat is not None:
             self._check_seat(state, seat)
-        options = state.options
-        fixed = self._fixed(options) if options else self._usual
-        written = self.room.view(state, seat)
-        return b'{"game":"%s","seats":%d,"seat":%s,%s,%s}' % (
-            self._key, state.seats, b"null" if seat is None else b"%d" % seat, fixed, written,
-        )  # fmt: skip
-
-    @cached_property
-    def _usual(self) -> bytes:
-        return self._fixed({})
-
-    def _fixed(self, options: Mapping[str, Any]) -> bytes:
-        """What stands in every view of a table."""
-        return msgspec.json.encode({"options": options, **self.room.printed(options)})[1:-1]
+        return self.room.view(state, seat)
 
     def guess(self, view: Mapping[str, Any], chance: Any) -> State:
         """A full state that such a view allows; what the seat cannot see is dealt anew."""

@@ -166,7 +166,6 @@ class Match:
         return "".join(dump(line) + "\n" for line in self.lines)
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 _quoted = json.encoder.encode_basestring_ascii
 _UNPLAIN = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # some take these for the end of a line; half pairs are no UTF-8
 
@@ -177,7 +176,7 @@ def dump(line: Mapping[str, Any]) -> str:
         return f'{{"by": "chance", "do": {_quoted(line["do"])}}}'
     if line.keys() == MOVE_LINE:
         return f'{{"by": {line["by"]}, "do": {_quoted(line["do"])}, "ms": {line["ms"]}}}'
-    return _UNPLAIN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", _encode(line))
+    return _UNPLAIN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(line, ensure_ascii=False))
 
 
 def in_lines(text: str) -> list[str]:

@@ -54,7 +54,7 @@ def read_position(declared: Table, given: dict[str, Any], record: Any, options: 
             _take(record[thing.of], _known(thing, record), str(thing.position))
     for thing in declared.fields.values():
         if thing.size:
-            setattr(record, thing.size, int(record[thing.name].sum()))
+            setattr(record, thing.size, sum(record[thing.name].tolist()))
 
 
 def _store(thing: Kind, value: Any, key: str, record: Any, options: Given) -> None:
@@ -77,7 +77,13 @@ def _count(declared: Table, record: Any) -> None:
     for thing in declared.fields.values():
         inside = thing.inside if isinstance(thing, each) else thing
         if isinstance(inside, values) and inside.count:
-            setattr(record, inside.count, (record[thing.name] != 0).sum(axis=-1))
+            kept = record[thing.name].tolist()
+            setattr(record, inside.count, [_length(row) for row in kept] if isinstance(thing, each) else _length(kept))
+
+
+def _length(row: list[int]) -> int:
+    """How many things lie in a row; a zero is none."""
+    return sum(one != 0 for one in row)
 
 
 def _known(thing: Kind, record: Any) -> list[int]:
@@ -112,7 +118,8 @@ def read_view(declared: Table, known: Given, record: Any, seat: int, options: Gi
             _store(thing, thing.kept(value) if isinstance(thing, own_form) else value, str(thing.view), record, options)
     for thing in declared.fields.values():
         if thing.part_of:
-            record[thing.part_of][:] += record[thing.name].sum(axis=0, dtype=record[thing.part_of].dtype)
+            among = [record[thing.part_of].tolist(), *record[thing.name].tolist()]
+            record[thing.part_of][:] = [sum(counts) for counts in zip(*among, strict=True)]
     for thing in told:
         if thing.of and not thing.part_of:
             _take(record[thing.of], _known(thing, record), str(thing.own if thing.is_hidden else thing.view))
@@ -143,7 +150,8 @@ def _read_hidden(declared: Table, thing: Kind, known: Given, record: Any, seat: 
     elif isinstance(thing, each):
         if isinstance(thing.inside, multiset):
             sizes = each(number(0, thing.inside.most)).read(known[str(thing.view)], str(thing.view), seats)
-            record[thing.name][:, 0] = sizes
+            for other, size in enumerate(sizes):
+                record[thing.name][other, 0] = size
         if seat >= 0 and thing.own and isinstance(thing.inside, own_form):
             assert thing.inside.reader is not None
             thing.inside.reader(known.get(thing.own), thing.own, record, options, seat)
@@ -163,7 +171,7 @@ def _check_lengths(thing: each, known: Given, record: Any, seat: int) -> None:
         whole(len(known[thing.own]), thing.own, size, size)
     if isinstance(inside, values) and inside.count:
         for other in range(int(record.seats)):
-            shown = int((record[thing.name][other] != 0).sum())
+            shown = _length(record[thing.name][other].tolist())
             if shown != record[inside.count][other] and (shown or other == seat):
                 key = str(thing.own if other == seat else thing.view)
                 raise Refused("wrong_length", key=key, count=shown, low=int(record[inside.count][other]), high=int(record[inside.count][other]))
@@ -178,10 +186,10 @@ def _check_stocks(declared: Table, record: Any, seat: int) -> None:
         for thing in declared.fields.values():
             if thing.of == stock.name and isinstance(thing, each):
                 if isinstance(thing.inside, multiset):
-                    elsewhere += int(record[thing.name][:, 0].sum())
+                    elsewhere += sum(row[0] for row in record[thing.name].tolist())
                 elif isinstance(thing.inside, values) and thing.inside.count:
-                    elsewhere += int(record[thing.inside.count].sum() - (record[thing.name] != 0).sum())
-        unseen, told = int(record[stock.name].sum()), int(record[stock.size])
+                    elsewhere += sum(record[thing.inside.count].tolist()) - sum(_length(row) for row in record[thing.name].tolist())
+        unseen, told = sum(record[stock.name].tolist()), int(record[stock.size])
         if unseen != told + elsewhere:
             raise Refused("wrong_stock", key=str(declared.fields[stock.size].view), count=told, due=unseen - elsewhere)
 

@@ -14,24 +14,27 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from . import positions
-from .checks import table, whole
 from .derive import made_from
+from .furniture import Furniture
 from .kinds import Kind
-from .rule import blank, furnished, luck, some_cells
+from .rule import furnished, luck, some_cells
 from .state import AUDIENCES, Seat, State
-from .words import Words
 from .write import ENOUGH, MOST_EVENTS
 
 if TYPE_CHECKING:
-    from .chance import Luck
-    from .door import Audience, Game
+    from .door import Audience
 
 decode = msgspec.json.Decoder().decode
 texts_in = lru_cache(1 << 12)(decode)  # the same moves come again and again
 NO_NAMES = 0
 TRIES = 12  # tables on which a move is tried to see whether its result could be foreseen
 WATCHERS = 5  # four seats and the onlookers
+
+
+@lru_cache(64)
+def letters(names: tuple[str, ...], most: int, longest: int) -> Any:
+    """Names as rows of letters, filled up with zeros, and empty rows up to so many."""
+    return np.array([*names, *[""] * (most - len(names))], f"S{longest}").view(np.uint8).reshape(-1, longest)
 
 
 class Desk(threading.local):
@@ -46,31 +49,13 @@ class Desk(threading.local):
         self.all = self.out, self.seen, self.story
 
 
-class Room:
-    """The furniture of one room."""
-
-    def __init__(self, game: Game, package: str) -> None:
-        self.game = game
-        self._package = package
-
-    def module(self, name: str) -> Any:
-        """One of the room's own modules."""
-        return importlib.import_module(f"{self._package}.{name}")
-
-    @cached_property
-    def declared(self) -> Any:
-        """The room's `table.py`."""
-        return self.module("table")
+class Room(Furniture):
+    """The furniture of one room, with what compiled code writes."""
 
     @cached_property
     def made(self) -> Any:
         """The compiled code that follows from it."""
         return made_from(self.declared, self.module("rules"))
-
-    @cached_property
-    def has_secrets(self) -> bool:
-        """Does anybody see less than another?"""
-        return bool(self.declared.TABLE.has_secrets)
 
     @cached_property
     def write_view(self) -> Any:
@@ -82,14 +67,14 @@ class Room:
 
     @cached_property
     def tell_each(self) -> Any:
-        return self._telling.tell_each
+        return self.telling.tell_each
 
     @cached_property
     def tell_all(self) -> Any:
-        return self._telling.tell_all
+        return self.telling.tell_all
 
     @property
-    def _telling(self) -> Any:
+    def telling(self) -> Any:
         events, hidden = self.module("events"), self.hidden
         return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
 
@@ -98,26 +83,13 @@ class Room:
         """What deals anew what a seat cannot see."""
         return self.module("hidden") if self.has_secrets else importlib.import_module("spieltisch.nothing_hidden")
 
-    @cached_property
-    def layout(self) -> Any:
-        """How the record lies in memory."""
-        return self.declared.TABLE.record
-
-    def laid_out(self, options: Mapping[str, Any]) -> Any:
-        """A new record with content and house rules in it."""
-        record = blank(self.layout)
-        self.module("content").lay_out(record, options)
-        return record
-
-    @cached_property
-    def names(self) -> Callable[[Mapping[str, Any]], Any]:
+    def names(self, options: Mapping[str, Any]) -> Any:
         """The names of a table's own things, for compiled code: a row of letters each."""
-        return getattr(self.module("content"), "names_of", lambda options: NO_NAMES)
+        return NO_NAMES if self._names_of is None else letters(self._names_of(options), *self.module("content").NAMES)
 
-    def printed(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """What stands in every view of a table."""
-        own = getattr(self.module("content"), "in_views", None)
-        return {} if own is None else dict(own(options))
+    @cached_property
+    def _names_of(self) -> Callable[[Mapping[str, Any]], tuple[str, ...]] | None:
+        return getattr(self.module("content"), "names_of", None)
 
     # ------------------------------------------------ the veil
 
@@ -130,10 +102,24 @@ class Room:
         return state.twin(self.made.veil_cell, -1 if seat is None else seat)
 
     def view(self, state: State, seat: Seat | None) -> bytes:
-        """What a watcher may know, as JSON without the outer braces."""
-        out, seen, _ = self.desk.all
-        end = self.write_view(state.cell, seen if self.has_secrets else 0, -1 if seat is None else seat, self.names(state.options), out)
-        return out[:end].tobytes()
+        """What a watcher may know, as JSON."""
+        options, (out, seen, _) = state.options, self.desk.all
+        end = self.write_view(state.cell, seen if self.has_secrets else 0, -1 if seat is None else seat, self.names(options), out)
+        return b'{"game":"%s","seats":%d,"seat":%s,%s,%s}' % (
+            self._key, state.seats, b"null" if seat is None else b"%d" % seat, self._fixed(options) if options else self._usual, out[:end].tobytes(),
+        )  # fmt: skip
+
+    @cached_property
+    def _key(self) -> bytes:
+        return self.game.key.encode()
+
+    @cached_property
+    def _usual(self) -> bytes:
+        return self._fixed({})
+
+    def _fixed(self, options: Mapping[str, Any]) -> bytes:
+        """What stands in every view of a table."""
+        return msgspec.json.encode({"options": options, **self.printed(options)})[1:-1]
 
     def told(self, state: State, after: State, actor: int, code: int) -> list[tuple[Audience, bytes]]:
         """The events of a play, each with those who may see it."""
@@ -148,7 +134,7 @@ class Room:
     def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
         """Did a move show its own seat what it could not have known before?"""
         seen, letters = self.desk.seen, self.desk.letters
-        return bool(self._telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
+        return bool(self.telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
 
     # ------------------------------------------------ moves and outcomes
 
@@ -166,73 +152,26 @@ class Room:
         end = self.made.write_outcome_of(state.cell, self.names(state.options), code, self.desk.out)
         return self.desk.out[:end].tobytes().decode()
 
-    def outcome_code(self, state: State, text: str) -> int | None:
-        """The outcome of a text, if it can be read."""
-        outcomes = self.declared.OUTCOMES
-        if text in self._fixed_outcomes:
-            return self._fixed_outcomes[text]
-        for pattern in outcomes.patterns:
-            if not pattern.is_fixed and pattern.form.fullmatch(text):
-                for code in range(pattern.first, pattern.first + pattern.codes):
-                    if self.outcome_text(state, code) == text:
-                        return code
-        return None
+    def weights(self, state: State) -> list[tuple[int, int]]:
+        """What chance may bring now: codes and how many tickets each has."""
+        weights = np.zeros(self.module("rules").OUTCOMES, np.int64)
+        self.game.furnished("spieltisch.lab.loops").weigh(state.record, weights)
+        return [(code, int(weights[code])) for code in np.flatnonzero(weights).tolist()]
 
-    @cached_property
-    def _fixed_outcomes(self) -> dict[str, int]:
-        return {text: code for code, text in enumerate(self.declared.OUTCOMES.fixed) if text is not None}
-
-    def refuse(self, state: State, seat: Seat, text: str) -> None:
-        """Say why a text is not legal, by what the seat may know; silent if it cannot be read."""
-        found = self.declared.MOVES.read(text)
-        if found is not None:
-            self.module("notation").refuse(self.veiled(state, seat), seat, text, found[0])
-
-    def move_words(self, text: str, words: Words) -> str:
-        """A move as a player would say it."""
-        verb, details = self.declared.MOVES.read(text) or (text, {})
-        own = getattr(self.module("notation"), "move_details", None)
-        return words(f"moves.{verb}", **(details if own is None else own(text)))
-
-    def reason(self, state: State, seat: Seat, text: str, after: State) -> Any:
-        """Why a move may be good."""
-        return self.module("reasons").reason(self.veiled(state, seat), seat, text, self.veiled(after, seat))
-
-    def why(self, state: State, points: list[int]) -> str:
-        """What decided the game."""
-        return str(self.module("events").why(state, points))
+    def scored(self, state: State) -> tuple[list[int], list[int]]:
+        """Places and points of a finished game."""
+        places, points = np.zeros(state.seats, np.int64), np.zeros(state.seats, np.int64)
+        self.game.turn.score(state.cell, places, points)
+        return places.tolist(), points.tolist()
 
     # ------------------------------------------------ positions and guesses
 
-    def read_position(self, given: dict[str, Any], record: Any, options: Mapping[str, Any]) -> None:
-        """Fill a laid-out record from JSON; anything inconsistent is refused with its key."""
-        positions.read_position(self.declared.TABLE, given, record, options)
-        own = self.module("position")
-        own.complete(record, given)
-        own.faults(record, None)
+    def own_form(self, state: State, thing: Kind, seat: Seat) -> Any:
+        """Something that has a form of its own, of the table (-1) or of a seat, as JSON has it."""
+        out = self.desk.out
+        end = getattr(self.made, f"own_{thing.name}")(state.record, seat, self.names(state.options), out, 0)
+        return decode(out[:end].tobytes())
 
-    def write_position(self, state: State) -> dict[str, Any]:
-        """All that a position tells."""
-
-        names, out = self.names(state.options), self.desk.out
-
-        def written(thing: Kind, seat: Seat) -> Any:
-            end = getattr(self.made, f"own_{thing.name}")(state.record, seat, names, out, 0)
-            return decode(out[:end].tobytes())
-
-        return positions.write_position(self.declared.TABLE, state, written)
-
-    def guess(self, known: dict[str, Any], chance: Luck) -> State:
-        """A full state that a view allows: the view read back, checked, and what the watcher cannot see dealt anew."""
-        seats = whole(known.get("seats"), "seats", self.game.seats[0], self.game.seats[-1])
-        seat = positions.watcher_of(known, seats)
-        options = self.module("content").settle(table(known.get("options", {}), "options"))
-        record = self.laid_out(options)
-        record.seats = seats
-        told = positions.read_view(self.declared.TABLE, known, record, seat, options)
-        own = self.module("position")
-        own.complete(record, told)
-        own.faults(record, seat)
-        self.hidden.deal_anew(record, seat, luck(chance.below(1 << 62)))
-        return State(self.game, record, options)
-
+    def deal_anew(self, record: Any, seat: Seat, seed: int) -> None:
+        """Deal anew what a seat cannot see."""
+        self.hidden.deal_anew(record, seat, luck(seed))

@@ -19,9 +19,11 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba import njit
+from numba import njit, types
 from numba.core import caching
 from numba.core import config as _config
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 F = TypeVar("F", bound=Callable[..., Any])
 config: Any = _config  # its switches are made when Numba starts
@@ -38,6 +40,7 @@ KEPT_CACHES = 6
 # ---------------------------------------------------------------- the compile cache
 
 on_compile: Callable[[str], None] | None = None  # told the name of each rule that has to be compiled anew
+is_kept = True  # what is compiled for another machine than this one is not
 
 
 def cache_root() -> Path:
@@ -130,10 +133,16 @@ class _RuleCache(caching.FunctionCache):
     _impl_class = _CacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if not is_kept:
+            return None
         found = super().load_overload(sig, target_context)
         if found is None and on_compile is not None:
             on_compile(self._name)
         return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if is_kept:
+            super().save_overload(sig, data)
 
 
 def room_of(module: str) -> str:
@@ -222,6 +231,34 @@ def copied(record: Any) -> Any:
     twin = np.empty(1, record.dtype).view(np.recarray)
     twin[0] = record
     return twin[0]
+
+
+# ---------------------------------------------------------------- room to work in
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _on_stack(typing, count, dtype):
+    """An array in the frame of the function that asks for it: nothing is allocated, nothing counted, and it ends with the function."""
+    array = types.Array(dtype.dtype, 1, "C")
+
+    def put(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        length = context.cast(builder, arguments[0], signature.args[0], types.intp)
+        cell = context.get_data_type(array.dtype)
+        size = context.get_abi_sizeof(cell)
+        found = make_array(array)(context, builder)
+        data = builder.alloca(cell, length)
+        populate_array(found, data=data, shape=(length,), strides=(context.get_constant(types.intp, size),), itemsize=size, meminfo=None)
+        return found._getvalue()
+
+    return array(count, dtype), put
+
+
+def _in_plain_python(count: int, dtype: Any) -> Any:
+    return np.empty(count, dtype)
+
+
+# scratch(count, dtype): numbers to work with, at the beginning of a rule that never hands them out.
+scratch: Any = _on_stack if COMPILED else _in_plain_python
 
 
 # ---------------------------------------------------------------- chance inside compiled loops

@@ -18,8 +18,7 @@ HOUSE = Path(__file__).parent
 @cache
 def load(folder: Path, lang: str) -> dict[str, Any]:
     """The texts of one folder in one language."""
-    with (folder / f"{lang}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return tomllib.loads((folder / f"{lang}.toml").read_text("utf-8"))
 
 
 class Words(string.Formatter):

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from spieltisch.arithmetic import cosine, log
 from spieltisch.door import Game, Luck, Refused
+from spieltisch.sums import added, clipped
 
 from .thought import DEEP_GUESSES, GUESSES, LOOKS, SECONDS, Thought
 
@@ -29,6 +29,15 @@ class Person(NamedTuple):
 PEOPLE = {"easy": Person(0.6, 0.9, 0.9), "medium": Person(0.9, 0.45, 0.3), "strong": Person(1.0, 0.2, 0.0)}
 FEW_MOVES = 8  # with more of them each is misjudged less: the choice falls on the most overrated, and of many that one would be far off
 SURE = 0.999
+AVERAGE = "medium"  # what a person at the table is counted as
+AIMLESS, BEST = Person(-1.0, 0.0, 0.0), Person(1.0, 0.0, 0.0)
+
+
+def ways_of(levels: Sequence[str | None]) -> list[Person]:
+    """How everybody at a table plays, for all seats that there may be; None is a person."""
+    ways = {"random": AIMLESS, **PEOPLE, "master": BEST}
+    found = [ways[level or AVERAGE] for level in levels]
+    return [*found, *[BEST] * (4 - len(found))]
 
 
 def choose_random(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:
@@ -40,22 +49,36 @@ def choose_like_a_person(person: Person, game: Game, view: Mapping[str, Any], mo
     """Overlooks moves, misjudges what they are worth and minds its own points; a move that wins at once is never missed."""
     thought = Thought(game, view, moves, luck, GUESSES)
     worth = thought.look()
-    chances = np.clip(worth[:, thought.seat], 1e-6, 1 - 1e-6)
-    if chances.max() > SURE:
-        return moves[int(chances.argmax())]
-    points = worth[:, 4 + thought.seat] / game.features.POINTS
-    judged = np.log(chances / (1 - chances)) + person.own_points * 4.0 * (points - points.mean())
-    blur = person.blur * min(1.0, math.sqrt(FEW_MOVES / len(moves)))
-    judged += [blur * normal(luck) for _ in moves]
+    chances = [row[thought.seat] for row in worth]
+    if max(chances) > SURE:
+        return moves[chances.index(max(chances))]
+    points = [row[4 + thought.seat] / game.features.POINTS for row in worth]
+    mean = added(points) / len(points)
+    blur = blur_of(person, len(moves))
+    judged = [
+        odds_of(chance) + person.own_points * 4.0 * (own - mean) + blur * normal(luck)
+        for chance, own in zip(chances, points, strict=True)
+    ]
     noticed = [index for index in range(len(moves)) if luck.below(1000) < 1000 * person.notices]
     seen = noticed or [luck.below(len(moves))]
     return moves[max(seen, key=lambda index: judged[index])]
 
 
+def odds_of(chance: float) -> float:
+    """A chance on the scale of odds."""
+    kept = clipped(chance, 1e-6, 1 - 1e-6)
+    return log(kept / (1 - kept))
+
+
+def blur_of(person: Person, count: int) -> float:
+    """How far somebody misjudges each of so many moves."""
+    return person.blur * min(1.0, math.sqrt(FEW_MOVES / count))
+
+
 def normal(luck: Luck) -> float:
     """A normally distributed number."""
-    radius = math.sqrt(-2 * math.log((luck.below(1 << 30) + 1) / (1 << 30)))
-    return radius * math.cos(2 * math.pi * luck.below(1 << 30) / (1 << 30))
+    radius = math.sqrt(-2 * log((luck.below(1 << 30) + 1) / (1 << 30)))
+    return radius * cosine(luck.below(1 << 30) / (1 << 30))
 
 
 def choose_best(game: Game, view: Mapping[str, Any], moves: Sequence[str], luck: Luck) -> str:

@@ -41,20 +41,20 @@ def advise(
     if not moves:
         return []
     thought = Thought(game, known, moves, luck, DEEP_GUESSES)
-    searched = thought.search(looks, seconds)[:, : thought.seats]
+    searched = [row[: thought.seats] for row in thought.search(looks, seconds)]
     if levels:
         searched = leveled(game, searched, levels, far(game, guessed.record))
-    worth = searched[:, thought.seat]
+    worth = [row[thought.seat] for row in searched]
     return [
-        Advice(moves[index], float(worth[index]), reason_for(game, guessed, thought.seat, moves[index]))
+        Advice(moves[index], worth[index], reason_for(game, guessed, thought.seat, moves[index]))
         for index in best_first(thought.finalists, worth)
     ]
 
 
-def best_first(finalists: Any, worth: Any) -> list[int]:
+def best_first(finalists: Sequence[int], worth: Sequence[float]) -> list[int]:
     """Those that were looked at longest in their order, then the others by what they are worth."""
-    others = [index for index in range(len(worth)) if index not in set(map(int, finalists))]
-    return [*map(int, finalists), *sorted(others, key=lambda index: -worth[index])]
+    others = [index for index in range(len(worth)) if index not in finalists]
+    return [*finalists, *sorted(others, key=lambda index: -worth[index])]
 
 
 def reason_for(game: Game, state: Any, seat: int, move: str) -> tuple[str, Mapping[str, Any]] | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 FIRST = 64  # cells of the first hidden layer
 SECOND = 32  # and of the second
+STORED = np.float16  # what weights are stored as, here and for the browser: both sides widen the same numbers
 
 
 class Net(NamedTuple):
@@ -43,9 +44,9 @@ def untaught(own: int, table: int, seed: int) -> Net:
 
 
 def save(file: Path, nets: dict[int, Net], facts: dict[int, dict[str, float]]) -> None:
-    """All seat counts of a room in one file; `facts` are numbers measured about each."""
+    """All seat counts of a room in one file, 16 bits a number; `facts` are numbers measured about each."""
     kept: dict[str, Any] = {
-        f"{name}_{seats}": part for seats, net in nets.items() for name, part in net._asdict().items()
+        f"{name}_{seats}": part.astype(STORED) for seats, net in nets.items() for name, part in net._asdict().items()
     }
     kept |= {f"fact_{name}_{seats}": np.float64(value) for seats, own in facts.items() for name, value in own.items()}
     np.savez(file, **kept)

@@ -9,12 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from spieltisch.bots import OLD_NAMES
+from spieltisch.arithmetic import exp, power
+from spieltisch.bots import AVERAGE, OLD_NAMES
 from spieltisch.door import Game
+from spieltisch.sums import added, clipped
 
-AVERAGE = "medium"  # what a person at the table is counted as
 LEAST = 1e-9
 
 
@@ -39,15 +38,16 @@ def far(game: Game, record: Any) -> float:
     return float(game._module("progress").progress(record))
 
 
-def leveled(game: Game, chances: Any, levels: Sequence[str | None], progress: float) -> Any:
-    """Chances among equals as chances among these levels: the odds of each are raised by what its level is worth in the rest."""
+def leveled(game: Game, rows: list[list[float]], levels: Sequence[str | None], progress: float) -> list[list[float]]:
+    """Rows of chances among equals as chances among these levels: the odds of each are raised by what its level is worth in the rest."""
     facts = measured(game, len(levels))
     worth = [facts.get("levels", {}).get(known_level(level), 0.0) for level in levels]
     if len(set(worth)) == 1:
-        return chances
-    rest = (1.0 - progress) ** facts["pace"]
-    raised = np.clip(chances, LEAST, 1.0) * np.exp(np.array(worth) * rest)
-    return raised / raised.sum(-1, keepdims=True)
+        return rows
+    rest = power(1.0 - progress, facts["pace"])
+    factors = [exp(one * rest) for one in worth]
+    raised = [[clipped(chance, LEAST, 1.0) * factor for chance, factor in zip(row, factors, strict=True)] for row in rows]
+    return [[one / added(row) for one in row] for row in raised]
 
 
 def doubt(game: Game, seats: int, actions: int) -> int:

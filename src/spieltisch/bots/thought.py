@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
+from spieltisch.door import Game, Luck
+from spieltisch.furniture import SEEDS
 
-from spieltisch.door import Game, Luck, Refused, State
-from spieltisch.rule import blanks, luck
-
-from .net import Net, learned
+from .looks import Looks, guessed_ways
+from .wanted import go_on
 
 GUESSES = 24  # worlds, each as the unseen may lie, for a look one move ahead
 DEEP_GUESSES = 96  # and before a search, which then takes a new one for every look
@@ -26,131 +23,84 @@ FIRST_LOOK = 60  # what the look one move ahead counts beside the moves followed
 DEPTH = 2  # how many moves of each seat are followed
 AT_ONCE = 8  # guesses looked at before asking whether the thought is still wanted
 
-
-class GaveUp(Exception):
-    """Nobody waits for this thought any more."""
-
-
-_is_wanted: ContextVar[Callable[[], bool]] = ContextVar("is_wanted", default=lambda: True)
-
-
-@contextmanager
-def while_wanted(is_wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever is thought in here ends with GaveUp soon after it is no longer wanted."""
-    token = _is_wanted.set(is_wanted)
-    try:
-        yield
-    finally:
-        _is_wanted.reset(token)
-
-
-def go_on() -> None:
-    """A thought may go on, or it gives up here."""
-    if not _is_wanted.get()():
-        raise GaveUp
-
-
-def weights(game: Game, seats: int) -> Net:
-    """The network of a room for a number of seats."""
-    file = game.folder / "value.npz"
-    if not file.exists() or seats not in learned(file).nets:
-        raise Refused("not_learned", game=game.key, seats=seats)
-    return learned(file).nets[seats]
+Rows = list[list[float]]
 
 
 class Thought:
     """A seat's moves and what they are worth: rows of chances of all seats, and behind them of their points."""
 
     def __init__(self, game: Game, view: Mapping[str, Any], moves: Sequence[str], chance: Luck, guesses: int) -> None:
-        self.game, self.seat, self.moves, self.chance = game, int(view["seat"]), list(moves), chance
-        self.value = game.furnished("spieltisch.bots.value")
-        guessed, guessed_ones = guessed_states(game, view, chance, TRIED)
-        self.guesses = guesses if len(guessed_ones) > 3 else 1  # one is enough where nothing is hidden
-        self.states = blanks(game.layout, self.value.WORLDS)
-        self.states[self.value.ROOT] = guessed.record
+        self.seat, self.moves, self.chance = int(view["seat"]), list(moves), chance
+        guessed, ways = guessed_ways(game, view, chance, TRIED)
+        self.guesses = guesses if ways > 1 else 1  # one is enough where nothing is hidden
         self.seats = guessed.seats
-        self.net = weights(game, self.seats)
         codes = game.moves(guessed, self.seat)
-        self.codes = np.array([codes[move] for move in self.moves], np.int16)
-        self.work = self.value.work_room(self.net)
-        self.worth = np.zeros((len(self.moves), 8))
-        self.finalists = np.arange(len(self.moves))
+        self.looks = Looks(game, guessed, [codes[move] for move in self.moves])
+        self.worth: Rows = []
+        self.finalists = list(range(len(self.moves)))
 
-    def look(self) -> Any:
+    def look(self) -> Rows:
         """One move ahead, in so many worlds as the seat may be in."""
-        every = np.ones(len(self.moves), np.int8)
-        self.worth[:] = 0
-        seed = self.chance.below(1 << 62)
+        self.looks.clear()
+        seed = self.chance.below(SEEDS)
         for first in range(0, self.guesses, AT_ONCE):
-            self._explore(every, 0, seed, first, min(first + AT_ONCE, self.guesses), self.worth)
-        self.worth /= self.guesses
-        self.finalists = np.argsort(-self.worth[:, self.seat], kind="stable")
+            self._explore(range(len(self.moves)), 0, seed, first, min(first + AT_ONCE, self.guesses))
+        self.worth = [[part / self.guesses for part in row] for row in self.looks.sums()]
+        self.finalists = self._best_first(range(len(self.moves)))
         return self.worth
 
-    def search(self, looks: int = LOOKS, seconds: float | None = SECONDS, depth: int = DEPTH) -> Any:
+    def search(self, looks: int = LOOKS, seconds: float | None = SECONDS, depth: int = DEPTH) -> Rows:
         """Some moves ahead, look after look; after each round the better half of the moves stays in the running.
 
         The rounds share the time, so that none goes without; with no time told they share the looks alone."""
         begun = time.monotonic()
-        first = self.look().copy()
-        running = np.argsort(-first[:, self.seat], kind="stable")[:CANDIDATES]
-        added, followed = np.zeros_like(first), np.zeros((len(self.moves), 1))
-        rounds = max(1, int(np.ceil(np.log2(len(running)))))
-        seed, done = self.chance.below(1 << 62), 0
+        first = self.look()
+        running, followed, done = self.finalists[:CANDIDATES], [0] * len(self.moves), 0
+        rounds = next(number for number in range(1, 9) if 1 << number >= len(running))
+        seed = self.chance.below(SEEDS)
+        self.looks.clear()
         for number in range(1, rounds + 1):
             if len(running) < 2:
                 break
             until = math.inf if seconds is None else begun + seconds * number / rounds
             last = done + max(1, looks // (rounds * len(running)))
-            done = self._follow(running, depth, seed, done, last, until, added, followed)
-            self.worth = (FIRST_LOOK * first + added) / (FIRST_LOOK + followed)
-            running = running[np.argsort(-self.worth[running, self.seat], kind="stable")]
+            done = self._follow(running, depth, seed, done, last, until, followed)
+            self.worth = joined(first, self.looks.sums(), followed)
+            running = self._best_first(running)
             self.finalists = running
             running = running[: (len(running) + 1) // 2] if len(running) > 2 else running[:1]
         return self.worth
 
-    def _follow(
-        self, running: Any, depth: int, seed: int, done: int, last: int, until: float, added: Any, followed: Any
-    ) -> int:
+    def _follow(self, running: Sequence[int], depth: int, seed: int, done: int, last: int, until: float, followed: list[int]) -> int:
         """Looks from `done` to `last`, or until the time is over, but one at least; how many were done in all."""
-        alive = np.zeros(len(self.moves), np.int8)
-        alive[running] = 1
         while done < last:
-            self._explore(alive, depth * self.seats, seed, done, done + 1, added)
-            followed[running] += 1
+            self._explore(running, depth * self.seats, seed, done, done + 1)
+            for index in running:
+                followed[index] += 1
             done += 1
             if time.monotonic() >= until:
                 break
         return done
 
-    def _explore(self, alive: Any, depth: int, seed: int, first: int, last: int, worth: Any) -> None:
+    def _explore(self, running: Sequence[int], depth: int, seed: int, first: int, last: int) -> None:
         go_on()
-        self.value.explore(
-            self.states,
-            self.seat,
-            self.seat,
-            self.codes,
-            alive,
-            self.net,
-            self.work,
-            depth,
-            1,
-            seed,
-            first,
-            last,
-            worth,
-        )
+        alive = [0] * len(self.moves)
+        for index in running:
+            alive[index] = 1
+        self.looks.add(self.seat, self.seat, alive, depth, 1, seed, first, last)
+
+    def _best_first(self, moves: Sequence[int]) -> list[int]:
+        """Moves in the order of what they are worth to the seat."""
+        return sorted(moves, key=lambda index: -self.worth[index][self.seat])
 
     def best(self) -> int:
         """The move that came out best."""
-        return int(self.finalists[0])
+        return self.finalists[0]
 
 
-def guessed_states(game: Game, view: Mapping[str, Any], chance: Luck, count: int) -> tuple[State, Any]:
-    """Ways the unseen may lie, and two states of scratch behind them; a single way where nothing is hidden."""
-    first = game.guess(view, chance)
-    states = blanks(game.layout, count + 2)
-    game.furnished("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(1 << 62)))
-    if all(states[index].tobytes() == states[0].tobytes() for index in range(1, count)):
-        states = states[[0, count, count + 1]]
-    return first, states
+def joined(first: Rows, added: Rows, followed: Sequence[int]) -> Rows:
+    """What moves are worth by the first look and by those that followed them."""
+    return [
+        [(FIRST_LOOK * one + more) / (FIRST_LOOK + times) for one, more in zip(row, rest, strict=True)]
+        for row, rest, times in zip(first, added, followed, strict=True)
+    ]

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule, stir
+from spieltisch.arithmetic import exp
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule, scratch, stir
 
 room: Any
 features: Any
@@ -93,7 +94,7 @@ def rate(state, net, work, chances, points):
         highest = max(highest, standing)
     whole = 0.0
     for seat in range(state.seats):
-        chances[seat] = np.exp(chances[seat] - highest)
+        chances[seat] = exp(chances[seat] - highest)
         whole += chances[seat]
     for seat in range(state.seats):
         chances[seat] /= whole
@@ -102,8 +103,8 @@ def rate(state, net, work, chances, points):
 @rule
 def settle_up(state, chances, points):
     """A finished game: those who came first share one."""
-    places = np.empty(4, np.int64)
-    scored = np.empty(4, np.int64)
+    places = scratch(4, np.int64)
+    scored = scratch(4, np.int64)
     room.score(state, places, scored)
     winners = 0
     for seat in range(state.seats):
@@ -174,10 +175,10 @@ def explore(states, viewer, actor, options, alive, net, work, depth, draws, seed
 
     Every look has a world of its own: what the viewer cannot see is dealt anew (-1: nothing is hidden). In one look all
     options have the same world and the same luck."""
-    chances = np.empty(4, np.float64)
-    points = np.empty(4, np.float64)
-    moves = np.empty(room.MOVES, np.int16)
-    words = np.empty(4, np.int64)
+    chances = scratch(4, np.float64)
+    points = scratch(4, np.float64)
+    moves = scratch(room.MOVES, np.int16)
+    words = scratch(4, np.int64)
     for look in range(first, last):
         states[WORLD] = states[ROOT]
         if viewer >= 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule, scratch
 
 room: Any
 
@@ -71,9 +71,9 @@ def play_out(state, moves, words, most):
 def play_many(fresh, games, words, tally):
     """Many random games from the same start; tally: moves, chance actions, finished games, and firsts per seat."""
     states = np.empty_like(fresh)
-    moves = np.empty(room.MOVES, np.int16)
-    places = np.empty(4, np.int64)
-    points = np.empty(4, np.int64)
+    moves = scratch(room.MOVES, np.int16)
+    places = scratch(4, np.int64)
+    points = scratch(4, np.int64)
     for _ in range(games):
         states[0] = fresh[0]
         moved, chanced = play_out(states[0], moves, words, 1_000_000)
@@ -162,9 +162,9 @@ def random_legal(mask, words):
 @rule
 def step_all(states, fresh, actions, luck, masks, rewards, told):
     """One action in every game of a batch."""
-    moves = np.empty(room.MOVES, np.int16)
-    places = np.empty(4, np.int64)
-    points = np.empty(4, np.int64)
+    moves = scratch(room.MOVES, np.int16)
+    places = scratch(4, np.int64)
+    points = scratch(4, np.int64)
     for index in range(len(actions)):
         told[index] = step_one(
             states, index, fresh, actions[index], luck[index], moves, places, points, masks[index], rewards[index]
@@ -174,7 +174,7 @@ def step_all(states, fresh, actions, luck, masks, rewards, told):
 @rule
 def start_all(states, fresh, luck, masks):
     """Every game of a batch up to its first question."""
-    moves = np.empty(room.MOVES, np.int16)
+    moves = scratch(room.MOVES, np.int16)
     for index in range(len(masks)):
         states[index] = fresh[0]
         settle(states[index], luck[index])

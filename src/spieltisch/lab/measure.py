@@ -17,8 +17,8 @@ import numpy as np
 
 import spieltisch
 from spieltisch.bots import Bot, bot
+from spieltisch.bots.looks import weights
 from spieltisch.bots.odds import far
-from spieltisch.bots.thought import weights
 from spieltisch.door import CHANCE, OVER, Game, Luck
 from spieltisch.rule import blanks
 

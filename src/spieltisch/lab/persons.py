@@ -4,16 +4,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from spieltisch.arithmetic import cosine, log
 from spieltisch.bots import FEW_MOVES, PEOPLE, SURE, Person
 from spieltisch.door import Game
 from spieltisch.lab.loops import random_seat
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, stir
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, scratch, stir
 
 room: Any
 features: Any
@@ -44,8 +46,8 @@ def seated(levels: Sequence[str | None]) -> Any:
 @rule
 def normal(words):
     """A normally distributed number."""
-    radius = np.sqrt(-2.0 * np.log((below(words, FINE) + 1.0) / FINE))
-    return radius * np.cos(2.0 * np.pi * below(words, FINE) / FINE)
+    radius = math.sqrt(-2.0 * log((below(words, FINE) + 1.0) / FINE))
+    return radius * cosine(below(words, FINE) / FINE)
 
 
 @rule
@@ -58,13 +60,13 @@ def chosen(states, at, seat, person, net, work, moves, chances, points, words):
     if person[0] < 0.0:
         return moves[best]
     highest = -1.0e9
-    blur = person[1] * min(1.0, np.sqrt(FEW_MOVES / count))
+    blur = person[1] * min(1.0, math.sqrt(FEW_MOVES / count))
     for index in range(count):
         states[at + 1] = states[at]
         room.play(states[at + 1], seat, moves[index])
         value.rate(states[at + 1], net, work, chances, points)
         chance = min(max(chances[seat], 1e-6), 1.0 - 1e-6)
-        judged = np.log(chance / (1.0 - chance)) + person[2] * 4.0 * points[seat] / features.POINTS
+        judged = log(chance / (1.0 - chance)) + person[2] * 4.0 * points[seat] / features.POINTS
         judged += blur * normal(words)
         if chance > SURE:
             judged += 1.0e6
@@ -90,10 +92,10 @@ def go_on(states, at, persons, net, work, moves, chances, points, words):
 @rule
 def play_out(states, persons, net, work, seed, first, last, won):
     """Games from the first state to their end, each with luck of its own; who came first, added up."""
-    chances = np.empty(4, np.float64)
-    points = np.empty(4, np.float64)
-    moves = np.empty(room.MOVES, np.int16)
-    words = np.empty(4, np.int64)
+    chances = scratch(4, np.float64)
+    points = scratch(4, np.float64)
+    moves = scratch(room.MOVES, np.int16)
+    words = scratch(4, np.int64)
     for look in range(first, last):
         stir(words, seed, look)
         states[1] = states[0]
@@ -107,10 +109,10 @@ def play_out(states, persons, net, work, seed, first, last, won):
 @rule
 def play_watched(states, persons, net, work, seed, told, far, came):
     """One game, noted now and then: the chances that the value tells, how far the game is, and at last who came first."""
-    chances = np.empty(4, np.float64)
-    points = np.empty(4, np.float64)
-    moves = np.empty(room.MOVES, np.int16)
-    words = np.empty(4, np.int64)
+    chances = scratch(4, np.float64)
+    points = scratch(4, np.float64)
+    moves = scratch(room.MOVES, np.int16)
+    words = scratch(4, np.int64)
     stir(words, seed, 0)
     states[1] = states[0]
     noted = 0

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from spieltisch.bots.thought import guessed_states
+from spieltisch.bots.looks import guessed_states
 from spieltisch.door import Game, Luck
 from spieltisch.lab.loops import random_seat
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, luck, rule

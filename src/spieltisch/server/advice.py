@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from spieltisch.bots.advice import advise
-from spieltisch.bots.thought import go_on
+from spieltisch.bots.wanted import go_on
 from spieltisch.checks import Refused
 from spieltisch.door import Game, Seat
 from spieltisch.lab.review import VERSION, review

@@ -15,7 +15,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from spieltisch.bots.thought import while_wanted
+from spieltisch.bots.wanted import while_wanted
 
 from .report import Report
 from .sharing import Accounts, Line, Path, Rank

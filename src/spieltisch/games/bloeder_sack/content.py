@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from spieltisch.door import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
 from spieltisch.rule import rule
 from spieltisch.write import write_text
@@ -160,21 +158,18 @@ def own_words(options: Mapping[str, Any], lang: str) -> dict[str, dict[str, str]
 # ---------------------------------------------------------------- the ids of cards, for compiled rules
 
 
-def names_of(options: Mapping[str, Any]) -> Any:
-    """The ids of a table's cards: a row of letters for each, filled up with zeros."""
-    return letters(options["deck"]) if "deck" in options else printed_letters()
+def names_of(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The ids of a table's cards."""
+    return tuple(card["id"] for card in options["deck"]) if "deck" in options else printed_names()
 
 
 @cache
-def printed_letters() -> Any:
+def printed_names() -> tuple[str, ...]:
     """Those of the printed deck, which are asked for again and again."""
-    return letters(printed())
+    return tuple(card["id"] for card in printed())
 
 
-def letters(deck: list[Card]) -> Any:
-    """The ids of these cards, and empty rows up to the largest deck."""
-    names = [*(card["id"] for card in deck), *[""] * (LARGEST_DECK - len(deck))]
-    return np.array(names, f"S{LONGEST_ID}").view(np.uint8).reshape(-1, LONGEST_ID)
+NAMES = (LARGEST_DECK, LONGEST_ID)  # how many there may be, and of how many letters
 
 
 @rule

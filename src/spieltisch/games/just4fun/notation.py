@@ -7,10 +7,10 @@ from typing import Any
 
 from spieltisch.door import Refused, Seat, State, sequence
 from spieltisch.rule import rule
-from spieltisch.write import write_field, write_numbers
+from spieltisch.write import close_list, open_list, write_field, write_item
 
 from .content import SHUFFLED, check_board, lay_board
-from .rules import FIELDS, HAND, best_other, owner
+from .rules import FIELDS, HAND, SIDE, best_other, owner
 
 CARDS = r"[1-9]\d?(?:\+[1-9]\d?){0,3}"
 
@@ -54,7 +54,7 @@ def refuse(state: State, seat: Seat, text: str, verb: str) -> None:
         raise Refused("beyond_board", total=field)
     if state.record.locked[field]:
         raise Refused("locked", field=field, owner=int(owner(state.record, field)))
-    stones = state.record.stones[: state.seats, field].tolist()
+    stones = [row[field] for row in state.plain.stones[: state.seats]]
     raise Refused("barred", field=field, by=stones.index(int(best_other(state.record, seat, field))))
 
 
@@ -64,7 +64,10 @@ def refuse(state: State, seat: Seat, text: str, verb: str) -> None:
 @rule
 def write_board(record, watcher, names, out, at):
     """The numbers of the board in reading order, as far as they are laid."""
-    return write_numbers(out, at, record.board.ravel(), record.laid)
+    first = at = open_list(out, at)
+    for place in range(record.laid):
+        at = write_item(out, at, record.board[place // SIDE, place % SIDE])
+    return close_list(out, at, first)
 
 
 def read_board(value: Any, key: str, record: Any, options: Mapping[str, Any]) -> None:

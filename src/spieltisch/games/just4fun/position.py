@@ -113,7 +113,7 @@ def check_cards(record: Any) -> None:
         if record.cards[seat] and record.supply[seat] == 0:
             raise Refused("cards_without_stones", key="hands", seat=seat)
     for card in range(1, HIGHEST_CARD + 1):
-        if sum(record.covered[:, card].tolist()) > record.discard[card]:
+        if sum(row[card] for row in record.covered.tolist()) > record.discard[card]:
             raise Refused("covered_not_discarded", key="covered", card=card)
     if record.pile_size == 0:
         raise Refused("pile_empty", key="discard")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from spieltisch.rule import rule
 
 from .lines import WIDE, count, sums_of
@@ -58,7 +60,10 @@ def hope(record, seat, sums, fields):
     for value in range(1, HIGHEST_CARD + 1):
         if record.pile[value] and not sums << value & fields:
             missed += int(record.pile[value]) * (size - hits(record, sums | sums << value, fields))
-    return 1.0 - (missed / (size * size)) ** (missing / 2)
+    none = 1.0
+    for _ in range(missing):
+        none *= math.sqrt(missed / (size * size))
+    return 1.0 - none
 
 
 @rule

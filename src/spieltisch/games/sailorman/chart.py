@@ -108,6 +108,12 @@ def area_tally(record, seat, first, last):
 
 
 @rule
+def area_points(record, seat, area):
+    """R9: what a full sub-area scores by itself."""
+    return most_frequent(area_tally(record, seat, area, area))
+
+
+@rule
 def fill(record, seat, cell, value):
     """A number or a cross goes into an empty cell; R8, R9: what it completes scores at once."""
     row = cell // COLUMNS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spieltisch.rule import below, rule
+from spieltisch.rule import below, rule, scratch
 
 from .chart import ENTER, NOTHING, hide_entries, take_back
 from .rules import MOVES, legal, lose_what_cannot_be_entered, play
@@ -32,7 +32,7 @@ def deal_anew(record, seat, luck):
     """Every other seat enters by lot: all it can if it has finished, else perhaps the first of two."""
     if record.phase != ENTER:
         return
-    moves = np.empty(MOVES, np.int16)
+    moves = scratch(MOVES, np.int16)
     for other in range(record.seats):
         if other != seat and (other == record.thrower or record.left[other] == 0):
             enter_anew(record, other, moves, luck)

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from spieltisch.door import Refused, Seat, one_of, sequence, short, table, whole, yes_or_no
-from spieltisch.rule import brief, copied
+from spieltisch.rule import copied
 
-from . import chart
 from .chart import (
     CELLS,
     COLUMNS,
@@ -22,9 +21,9 @@ from .chart import (
     SKIPPED,
     SYMBOLS,
     THROW,
-    area_tally,
+    area_points,
     fill,
-    most_frequent,
+    hide_entries,
 )  # fmt: skip
 from .content import BOX_NAMES
 from .entering import PAIRS, known_as, may_cross, number_of, symbol_of
@@ -33,12 +32,6 @@ from .rules import end_throw, is_finished, lose_what_cannot_be_entered, to_act
 
 Options = Mapping[str, Any]
 NOT_TOLD = -1  # entries open
-
-
-@brief
-def hide_entries(cell, seat):
-    """Take back what all seats but this one (-1: all) have entered in the running throw."""
-    chart.hide_entries(cell[0], seat)
 
 
 # ---------------------------------------------------------------- charts and boxes
@@ -87,7 +80,7 @@ def possible_points(record: Any, seat: Seat, box: int) -> list[int]:
     if area < 0 or area & 1:
         return [int(record.boxes[seat, box])]
     full = [half for half in (area, area + 1) if record.missing[seat, FIRST_AREA + half] == 0]
-    return [int(most_frequent(area_tally(record, seat, half, half))) for half in full]
+    return [int(area_points(record, seat, half)) for half in full]
 
 
 def read_shells(value: Any, key: str, record: Any, options: Options) -> None:
@@ -153,7 +146,7 @@ def read_entered(value: Any, key: str, record: Any, options: Options, seat: Seat
         cell = SKIPPED if entry == "skip" else read_cell(entry)
         if cell == SKIPPED and place != len(told) - 1:
             raise Refused("entered_after_skip", key=key, seat=seat)
-        if cell in record.entered[seat] or (cell != SKIPPED and record.cells[seat].ravel()[cell] == EMPTY):
+        if cell in record.entered[seat] or (cell != SKIPPED and record.cells[seat, cell // COLUMNS, cell % COLUMNS] == EMPTY):
             raise Refused("not_entered", key=key, seat=seat)
         record.entered[seat, place] = cell
 
@@ -192,7 +185,7 @@ def usual_left(record: Any, seat: Seat) -> int:
 def before_throw(record: Any) -> Any:
     """The record as it was at the start of the running throw, as far as charts and boxes go."""
     twin = copied(record)
-    chart.hide_entries(twin, -1)
+    hide_entries(twin, -1)
     return twin
 
 

@@ -11,7 +11,7 @@ from .chart import CROSS, EMPTY, ENOUGH_BOXES, FIRST_COLUMN, RIVER, SYMBOLS, gro
 from .content import BOX_NAMES
 from .features import distance
 from .notation import parsed
-from .position import hide_entries
+from .position import before_throw
 
 Reason = tuple[str, dict[str, Any]]
 Move = tuple[str, str, int, str, int]  # as `parsed` tells it
@@ -59,7 +59,7 @@ def reason(state: State, seat: Seat, text: str, after: State) -> Reason | None:
 def last_round(entry: Entry) -> Iterator[Reason]:
     """R11: the eighth box, while nobody else has as many."""
     boxes = sum(points >= 0 for points in entry.after.plain.boxes[entry.seat])
-    if boxes >= ENOUGH_BOXES and entry.filled() and not ready(entry.state.twin(hide_entries, -1).record):
+    if boxes >= ENOUGH_BOXES and entry.filled() and not ready(before_throw(entry.state.record)):
         if sum(points >= 0 for points in entry.state.plain.boxes[entry.seat]) < ENOUGH_BOXES:
             yield "last_round", {"boxes": boxes}
 

@@ -44,7 +44,7 @@ from .position import read_boxes, read_chart, read_entered, read_left, read_rest
 
 def has_entered(record: Any, options: Any) -> bool:
     """Has anybody entered anything in the running throw?"""
-    return bool((record.entered != NOTHING).any())
+    return any(cell != NOTHING for entries in record.entered.tolist() for cell in entries)
 
 
 COUNTED = "rows: number; columns: number; regions: number; shells: number; groups: [number, number]; total: number; river: number"
