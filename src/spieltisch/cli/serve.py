@@ -22,7 +22,7 @@ from .addresses import tell_addresses
 from .folder import default_data, locked
 from .upkeep import days
 
-ADDRESS = re.compile(r"https?://[^/?#@\s]+/?")
+ADDRESS = re.compile(r"https?://[^/?#@\s\"<>]+/?")
 STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
 
 

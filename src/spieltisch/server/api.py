@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from spieltisch import game, game_keys
-from spieltisch.bots import LEVELS
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
+from spieltisch.offer import offered
 from spieltisch.words import LANGUAGES, Words
 
 from . import devices, history
@@ -26,7 +25,6 @@ from .wire import (
     Again,
     Begin,
     EndDevice,
-    GameInfo,
     Join,
     Mine,
     MovedTable,
@@ -103,14 +101,7 @@ async def games(request: web.Request) -> web.Response:
 @cache
 def all_games() -> msgspec.Raw:
     """All of them, as they are told."""
-    found = []
-    for key in game_keys():
-        words = {lang: game(key).words(lang) for lang in LANGUAGES}
-        name, tagline, credit = (
-            {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")
-        )
-        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS), game(key).house_rules()))
-    return msgspec.Raw(encode(found))
+    return msgspec.Raw(encode(offered()))
 
 
 async def public_tables(request: web.Request) -> web.Response:
