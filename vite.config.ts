@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,11 +28,28 @@ function compressed(): Plugin {
     apply: "build",
     writeBundle({ dir }) {
       for (const entry of readdirSync(dir!, { recursive: true, encoding: "utf8" })) {
-        if (!/\.(js|css|svg|html|webmanifest)$/.test(entry)) continue;
+        if (!/\.(js|css|svg|html|webmanifest|wasm|bin)$/.test(entry)) continue;
         const content = readFileSync(join(dir!, entry));
         writeFileSync(join(dir!, `${entry}.gz`), gzipSync(content, { level: 9 }));
         writeFileSync(join(dir!, `${entry}.br`), brotliCompressSync(content));
       }
+    },
+  };
+}
+
+/** The service worker is told what the page is made of; its version is a hash of all of it. */
+function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    writeBundle({ dir }) {
+      const all = readdirSync(dir!, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const files = all.map((entry) => join(entry.parentPath, entry.name).slice(dir!.length + 1)).filter((file) => !/(^sw\.js|\.gz|\.br)$/.test(file)).sort();
+      const hash = createHash("sha256");
+      for (const file of files) hash.update(file).update(readFileSync(join(dir!, file)));
+      const built = { version: hash.digest("hex").slice(0, 16), files: files.filter((file) => file !== "index.html") };
+      const worker = join(dir!, "sw.js");
+      writeFileSync(worker, `const BUILT = ${JSON.stringify(built)};\n${readFileSync(worker, "utf8")}`);
     },
   };
 }
@@ -54,7 +72,7 @@ const server = process.env.SPIELTISCH_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
   root: "web",
-  plugins: [toml(), fontsFirst(), compressed(), svelte({ configFile: false, compilerOptions: { runes: true } })],
+  plugins: [toml(), fontsFirst(), offline(), compressed(), svelte({ configFile: false, compilerOptions: { runes: true } })],
   resolve: { alias: { $web: fileURLToPath(new URL("web", import.meta.url)) }, ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
   build: {
     outDir: "../src/spieltisch/server/page",
@@ -63,7 +81,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: "licences.md" },
+    rolldownOptions: {
+      input: { page: "web/index.html", sw: "web/sw.ts" },
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
+  worker: { format: "es", plugins: () => [toml()] },
+  // scripts and styles find each other wherever the page lies; its first file says where that is
+  experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }) },
   server: {
     fs: { allow: [".."] },
     proxy: { "/api": server, "/ws": { target: server, ws: true } },

@@ -10,17 +10,23 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 
 import aiohttp
+
+from spieltisch import game_keys
+from spieltisch.server.ready import is_ready
 
 
 class Server:
     """`spieltisch serve` in a process of its own."""
 
-    def __init__(self, data, *options, port=0):
+    def __init__(self, data, *options, port=0, waits=True):
         self.data = data
         self.options = options
         self.port = port
+        self.waits = waits  # until everything is compiled, on a machine that has not done it yet
         self.process = None
         self.base = ""
 
@@ -41,6 +47,7 @@ class Server:
             "en",
             *self.options,
         ]
+        compiles = self.waits and not all(map(is_ready, game_keys()))
         self.errors = (self.data.parent / f"{self.data.name}.stderr").open("ab")
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.errors, env={**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -50,7 +57,13 @@ class Server:
         assert found or (line and "--public-url" in self.options), self.stderr()
         self.port = int(found[1]) if found else self.port
         self.base = found[0].rstrip("/") if found else f"http://127.0.0.1:{self.port}"
+        while compiles and self.is_compiling():
+            time.sleep(0.5)
         return self
+
+    def is_compiling(self):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=30) as answer:
+            return "ready" in json.loads(answer.read())
 
     def stderr(self):
         return (self.data.parent / f"{self.data.name}.stderr").read_text()
@@ -203,7 +216,7 @@ async def play_whole(session, base, game, people=2, bots=0, seed=0, **more):
 
 
 @contextlib.asynccontextmanager
-async def server_here(data, **more):
+async def server_here(data, ready=None, **more):
     """The server inside this process, on a real port with a real file: for what has to be broken from within."""
     import io
 
@@ -212,7 +225,7 @@ async def server_here(data, **more):
     from spieltisch.server.app import Settings, make_app, make_runner
     from spieltisch.server.report import Report
 
-    app = make_app(Settings(data, **more), Report(io.StringIO()))
+    app = make_app(Settings(data, **more), Report(io.StringIO()), ready)
     runner = make_runner(app)
     await runner.setup()
     try:

@@ -57,16 +57,21 @@ def cache_root() -> Path:
     raise OSError("no folder for the compiled rules can be written; set SPIELTISCH_CACHE")
 
 
-@cache
-def cache_folder(room: str) -> Path:
-    """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
+def sources_of(room: str) -> list[Path]:
+    """The files that a room's compiled code is made of: the house's and its own."""
     house = [path for folder in (PACKAGE, PACKAGE / "bots", PACKAGE / "lab") for path in folder.glob("*.py")]
     sources = [path for path in house if is_compiled(path)] + [PACKAGE / "kinds.py", PACKAGE / "patterns.py"]
     if room:
         sources += [*compiled_from(PACKAGE / "games" / room), *(PACKAGE / "games" / room).glob("content.toml")]
+    return sources
+
+
+@cache
+def cache_folder(room: str) -> Path:
+    """One folder per text of the rules: a changed rule or a changed card never meets code compiled from the old one."""
     made = f"numba {numba.__version__} opt {int(config.OPT)} boundscheck {config.BOUNDSCHECK}"
     digest = hashlib.sha256(made.encode())
-    for path in sorted(sources):
+    for path in sorted(sources_of(room)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     folder = cache_root() / f"{room or 'house'}-{digest.hexdigest()[:20]}"
     if not folder.exists():

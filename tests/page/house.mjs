@@ -40,6 +40,7 @@ export async function openHouse() {
     });
     server.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
   });
+  while ("ready" in (await (await fetch(`${base}/healthz`)).json())) await new Promise((done) => setTimeout(done, 500)); // compiling, on a new machine
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? found(["chromium", "chromium-browser", "google-chrome"]),
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -1,7 +1,9 @@
-/** Requests to the server. Whatever goes wrong comes back as a `No` with a sentence for people. */
+/** Requests to the server, and to this device for the tables that need none. Whatever goes wrong comes back as a `No` with a sentence for people. */
 
 import { home } from "./home.svelte";
-import { tokenOf } from "./tokens";
+import { games } from "./offer";
+import { hasServer, http } from "./server";
+import { isLocal, tokenOf } from "./tokens";
 import type { Chance } from "./verify";
 import type { Deleting, DeviceCode, DeviceInfo, GameInfo, LegDice, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
 
@@ -17,13 +19,26 @@ async function ask<T>(path: string, body?: unknown, table?: string, method?: str
 }
 
 async function fetched(path: string, body?: unknown, table?: string, method = body === undefined ? "GET" : "POST"): Promise<Response> {
+  return table !== undefined && isLocal(table) ? answeredHere(path, body, method) : answeredThere(path, body, table, method);
+}
+
+/** What this device answers itself. */
+async function answeredHere(path: string, body: unknown, method: string): Promise<Response> {
+  const { device } = await import("./local");
+  const told = await device.ask(method, path, body).catch(() => { throw new No("our_fault", home.say("local.no_worker"), 500); });
+  if (told.status >= 400) throw new No(told.body.refused.reason, told.body.refused.text, told.status);
+  return new Response(typeof told.body === "string" ? told.body : JSON.stringify(told.body), { status: told.status });
+}
+
+async function answeredThere(path: string, body: unknown, table: string | undefined, method: string): Promise<Response> {
+  if (!hasServer) throw new No("offline", home.say("local.no_server"), 0);
   const token = table ? tokenOf(table) : null;
   const headers: Record<string, string> = { "Accept-Language": home.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    answer = await fetch(http(path), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   } catch {
     throw new No("offline", home.say("net.unreachable"), 0);
   }
@@ -48,11 +63,20 @@ export interface NewTable {
   legs?: LegDice;
 }
 
+export const HERE = "local-"; // any table of this device
+
 export const api = {
-  games: () => ask<GameInfo[]>("/api/games"),
+  games: async () => (games.length ? [...games] : ask<GameInfo[]>("/api/games")),
   publicTables: () => ask<TableInfo[]>("/api/tables"),
   mine: (tokens: string[]) => ask<TableInfo[]>("/api/tables/mine", { tokens }),
   open: (table: NewTable) => ask<Seated>("/api/tables", table),
+  /** The same without a server: a table of this device, its tables, and a saved game from its file. */
+  openHere: (table: NewTable) => ask<Seated>("/api/tables", table, HERE),
+  mineHere: () => ask<TableInfo[]>("/api/tables/mine", {}, HERE),
+  openSaved: (text: string) => ask<Seated>("/api/tables/open", { text }, HERE),
+  /** A running game of this device goes on at the server. */
+  move: (game: { log: object[]; seats: SeatWish[]; hints?: boolean; clock?: number; pace?: string }) => ask<Seated>("/api/tables/move", game),
+  moved: (table: string, next: string) => ask<TableInfo>(path(table, "/moved"), { table: next }, table),
   info: (table: string) => ask<TableInfo>(path(table), undefined, table),
   join: (table: string, name: string, seat: number | null) => ask<Seated>(path(table, "/join"), { name, ...(seat === null ? {} : { seat }) }),
   begin: (table: string, fill?: string) => ask<TableInfo>(path(table, "/begin"), fill ? { fill } : {}, table),
@@ -74,6 +98,7 @@ export const api = {
   log: async (table: string) => (await fetched(path(table, "/log"), undefined, table)).text(),
   /** What could have come at every chance line of a finished game; null where this server does not tell. */
   chances: async (table: string): Promise<Chance[] | null> => {
+    if (isLocal(table)) return ask<Chance[]>(path(table, "/chances"), undefined, table);
     const { paths } = await ask<{ paths: Record<string, unknown> }>("/api/openapi.json");
     return Object.keys(paths).some((one) => one.endsWith("/chances")) ? ask<Chance[]>(path(table, "/chances"), undefined, table) : null;
   },

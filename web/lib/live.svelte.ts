@@ -3,13 +3,15 @@
 import { api } from "./api";
 import { Connection, type Status } from "./connection";
 import { home } from "./home.svelte";
+import { device } from "./local";
 import { plainly, told, untilThrow } from "./log";
 import { shortNames } from "./names";
 import { Pace } from "./pace";
 import type { Happened, LogLine, Person, Turns } from "./table";
+import { ws } from "./server";
 import { Tips } from "./tips.svelte";
 import { toasts } from "./toasts.svelte";
-import { forgetToken, keepToken, keptOf, ownEntropy, tokenOf } from "./tokens";
+import { forgetToken, isLocal, keepToken, keptOf, ownEntropy, tokenOf } from "./tokens";
 import { isHint, isRefusal, type Frame, type Message } from "./wire";
 import { isAbout, isSettled, moveWish, undoWish, type Wish } from "./wish";
 import { Words } from "./words";
@@ -85,9 +87,8 @@ export class Live {
   private first: Message | null = null; // what we were met with: a throw may lie there that nobody has let fall
 
   constructor(readonly id: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.connection = new Connection({
-      connect: () => new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(id)}`),
+      connect: () => (isLocal(id) ? device.connect(id) : new WebSocket(ws(`/ws/tables/${encodeURIComponent(id)}`))),
       hello: () => this.hello(),
       probe: () => ({ lang: home.lang }),
       heard: (frame: Frame) => this.heard(frame),
@@ -97,7 +98,7 @@ export class Live {
 
   start(): () => void {
     const poke = () => { if (!document.hidden) this.connection.poke(); };
-    const lost = () => { if (this.status === "open") this.status = "lost"; this.connection.poke(); };
+    const lost = () => { if (this.status === "open" && !isLocal(this.id)) this.status = "lost"; this.connection.poke(); };
     addEventListener("online", poke);
     addEventListener("offline", lost);
     document.addEventListener("visibilitychange", poke);

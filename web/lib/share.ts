@@ -1,9 +1,11 @@
 /** A link handed on: by the device's own way of sharing, else copied. */
 
+import { api } from "./api";
 import { home } from "./home.svelte";
-import { toasts } from "./toasts.svelte";
+import { toasts, trying } from "./toasts.svelte";
+import { linkTo } from "./way.svelte";
 
-export const linkOf = (table: string): string => `${location.origin}/t/${table}`;
+export const linkOf = (table: string): string => linkTo(`/t/${table}`);
 
 /** Copy a link; false where the browser does not allow it. */
 export async function copied(link: string): Promise<boolean> {
@@ -27,4 +29,13 @@ export async function shareTable(table: string, title: string, known = false): P
   } catch {
     /* they changed their mind */
   }
+}
+
+/** A game's log as a file. */
+export async function saveLog(table: string): Promise<void> {
+  const log = await trying(() => api.log(table));
+  if (log === undefined) return;
+  const file = URL.createObjectURL(new Blob([log], { type: "application/jsonl" }));
+  Object.assign(document.createElement("a"), { href: file, download: `spieltisch-${table}.jsonl` }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 10_000);
 }

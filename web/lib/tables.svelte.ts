@@ -3,7 +3,8 @@
 import { api } from "./api";
 import { home } from "./home.svelte";
 import { shortNames } from "./names";
-import { allTokens } from "./tokens";
+import { hasServer } from "./server";
+import { allTokens, hasLocal } from "./tokens";
 import type { TableInfo } from "./wire";
 
 const AGAIN = 10_000;
@@ -32,7 +33,9 @@ export function standing(table: TableInfo): string {
 }
 
 export class TableList {
-  #mine = $state.raw<TableInfo[]>([]);
+  #there = $state.raw<TableInfo[]>([]);
+  #here = $state.raw<TableInfo[]>([]);
+  readonly #mine: TableInfo[] = $derived([...this.#there, ...this.#here]);
   #open = $state.raw<TableInfo[]>([]);
   isLoaded = $state(false);
   readonly mine: TableInfo[] = $derived(this.#mine.filter((table) => table.state !== "closed").sort((a, b) => rank(a) - rank(b)).slice(0, MOST));
@@ -45,8 +48,9 @@ export class TableList {
   private async load(): Promise<void> {
     if (document.hidden) return;
     const tokens = allTokens();
-    const [own, all] = await Promise.allSettled([tokens.length ? api.mine(tokens) : [], api.publicTables()]);
-    if (own.status === "fulfilled") this.#mine = own.value;
+    const [own, all, here] = await Promise.allSettled([tokens.length ? api.mine(tokens) : [], hasServer ? api.publicTables() : [], hasLocal() ? api.mineHere() : []]);
+    if (own.status === "fulfilled") this.#there = own.value;
+    if (here.status === "fulfilled") this.#here = here.value;
     if (all.status === "fulfilled") this.#open = all.value;
     this.isLoaded = true;
   }

@@ -18,7 +18,13 @@ interface Kept {
 const KEY = "spieltisch.tables";
 const MOST = 100;
 
+let unkept: Record<string, Kept> | null = null; // where the browser keeps nothing
+
+/** Is this a table of this device, which needs no server? */
+export const isLocal = (table: string): boolean => table.startsWith("local-");
+
 function all(): Record<string, Kept> {
+  if (unkept) return unkept;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return kept && typeof kept === "object" ? kept : {};
@@ -31,14 +37,17 @@ function keep(tables: Record<string, Kept>): void {
   const newest = Object.entries(tables).sort(([, a], [, b]) => b.when - a.when).slice(0, MOST);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(newest)));
+    unkept = null;
   } catch {
-    /* a full or forbidden store: the seat lasts as long as this page */
+    unkept = Object.fromEntries(newest); // a full or forbidden store: the seat lasts as long as this page
   }
 }
 
 export const keptOf = (table: string): Kept | null => all()[table] ?? null;
 export const tokenOf = (table: string): string | null => keptOf(table)?.token ?? null;
-export const allTokens = (): string[] => Object.values(all()).sort((a, b) => b.when - a.when).map((kept) => kept.token);
+export const allTokens = (): string[] => Object.entries(all()).filter(([table]) => !isLocal(table)).sort(([, a], [, b]) => b.when - a.when).map(([, kept]) => kept.token);
+/** Has anybody played on this device without a server? */
+export const hasLocal = (): boolean => Object.keys(all()).some(isLocal);
 
 export function keepToken(table: string, token: string, more: Partial<Kept> = {}): void {
   const tables = all();

@@ -18,6 +18,8 @@ export interface Mine {
 }
 
 export interface Report {
+  /** Was anything promised before the game? Where dice fell on a device of one's own, nothing was. */
+  wasPromised: boolean;
   secretFits: boolean;
   /** Against the commitment that we saw ourselves, not only the log's. */
   wasSeen: boolean;
@@ -86,7 +88,7 @@ export async function verify(log: string, chances: Chance[] | null, mine: Mine =
   const reveal = lines.at(-1)?.reveal ?? "";
   const secretFits = reveal !== "" && head.commit === (mine.commit ?? head.commit) && (await commitmentOf(reveal)) === head.commit;
   const due = lines.flatMap((line, index) => (line.by === "chance" ? [index + 1] : []));
-  const report: Report = { secretFits, wasSeen: mine.commit !== undefined, checked: 0, lines: due.length, wrong: null, untold: null, lot: "none", own: ownPart(head, mine) };
+  const report: Report = { wasPromised: head.commit !== undefined, secretFits, wasSeen: mine.commit !== undefined, checked: 0, lines: due.length, wrong: null, untold: null, lot: "none", own: ownPart(head, mine) };
   if (!secretFits) return report;
   const draws = await Draws.from(reveal, head.chance ?? head.id ?? "", head.entropy ?? []);
   if (head.lot === "start") report.lot = (await draws.start(head.seats?.length ?? 0)) === head.start ? "right" : "wrong";

@@ -69,6 +69,8 @@ export interface TablePart {
   chance?: string | null;
   /** This is one of two games that add up. */
   legs?: Legs;
+  /** So many lines of the log were played in somebody's browser, before the game came to the server. */
+  moved?: number;
 }
 
 export interface Message {

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+
+from spieltisch.offer import offered
 
 from .module import make_all
 from .plain import write
@@ -15,6 +18,7 @@ def main() -> None:
     for made in make_all(out):
         print(made)
     write(out)
+    (out / "games.json").write_text(json.dumps(offered(), ensure_ascii=False), encoding="utf-8")
 
 
 if __name__ == "__main__":

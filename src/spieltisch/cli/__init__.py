@@ -10,7 +10,7 @@ from pathlib import Path
 from spieltisch import Refused, __version__, rule
 from spieltisch.words import LANGUAGES, Words
 
-from . import advising, bench, check, learning, load, logs, looking, play, serve, upkeep
+from . import advising, bench, check, learning, load, logs, looking, play, serve, site, upkeep
 
 FOLDER = Path(__file__).parent
 
@@ -35,7 +35,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="spieltisch", description=words("help.top"))
     top.add_argument("--version", action="version", version=f"spieltisch {__version__}")
     commands = top.add_subparsers(dest="command", metavar=words("help.command"), required=True)
-    for module in (play, serve, upkeep, looking, advising, logs, learning, check, load, bench):
+    for module in (play, serve, site, upkeep, looking, advising, logs, learning, check, load, bench):
         module.add_commands(commands, words)
     for command in commands.choices.values():
         command.add_argument("--lang", choices=LANGUAGES, default=words.lang, help=words("help.lang"))

@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -100,6 +102,7 @@ def own_server() -> Iterator[OwnServer]:
             found = re.search(r"http://\S+", process.stdout.readline())
             if found is None:
                 raise Refused("try_again")
+            wait_for_rules(found[0].rstrip("/"))
             if len(cores) > 1:
                 for thread in Path(f"/proc/{process.pid}/task").iterdir():
                     os.sched_setaffinity(int(thread.name), {cores[0]})
@@ -108,3 +111,12 @@ def own_server() -> Iterator[OwnServer]:
         finally:
             process.terminate()
             process.wait(20)
+
+
+def wait_for_rules(url: str) -> None:
+    """Until the server has compiled everything; nearly always it has."""
+    while True:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:
+            if "ready" not in json.loads(answer.read()):
+                return
+        time.sleep(0.5)

@@ -11,6 +11,7 @@ import re
 import signal
 import sys
 import threading
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from .addresses import tell_addresses
 from .folder import default_data, locked
 from .upkeep import days
 
+ADDRESS = re.compile(r"https?://[^/?#@\s\"<>]+/?")
 STOP_SECONDS = 1.7  # from the wish to stop to the end, whatever hangs
 
 
@@ -35,6 +37,7 @@ def add_commands(commands: Any, words: Words) -> None:
     command.add_argument("--keep", type=days, metavar="DAYS", default=0.0, help=words("help.keep"))
     command.add_argument("--trust-proxy", type=hops, nargs="?", const=1, default=0, metavar="N", help=words("help.trust_proxy"))
     command.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=words("help.allow_host"))
+    command.add_argument("--allow-origin", action="append", default=[], metavar="URL", help=words("help.allow_origin"))
     command.set_defaults(run=run)
 
 
@@ -52,8 +55,11 @@ def run(args: argparse.Namespace, words: Words) -> None:
 
     from spieltisch.server.store_file import NAME, look_over
 
-    if args.public_url and not re.fullmatch(r"https?://[^/?#@\s]+/?", args.public_url):
+    if args.public_url and not ADDRESS.fullmatch(args.public_url):
         raise Refused("wrong_public_url", url=args.public_url)
+    for origin in args.allow_origin:
+        if not ADDRESS.fullmatch(origin):
+            raise Refused("wrong_allow_origin", url=origin)
     try:
         args.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as problem:
@@ -70,18 +76,18 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
 
     from spieltisch.server.addresses import is_loopback
     from spieltisch.server.app import REPORT, Settings, make_app, make_runner
-    from spieltisch.server.ready import is_ready, make_ready
+    from spieltisch.server.ready import Readiness, is_ready, make_ready
 
-    if not all(map(is_ready, game_keys())):
-        print(words("compiling.first"), file=sys.stderr, flush=True)
-    make_ready()
+    ready = Readiness([] if all(map(is_ready, game_keys())) else game_keys())
     sys.setswitchinterval(0.0005)  # seconds; whoever thinks in plain Python hands over the lock soon enough for a move
-    collect_seldom()
+    if ready.share == 1.0:
+        make_ready()
+        collect_seldom()
     settings = Settings(
         args.data, args.public_url, args.idle, args.trust_proxy,
-        host=args.host, allow_hosts=tuple(args.allow_host), keep_days=args.keep,
+        host=args.host, allow_hosts=tuple(args.allow_host), allow_origins=tuple(args.allow_origin), keep_days=args.keep,
     )  # fmt: skip
-    app = make_app(settings)
+    app = make_app(settings, ready=ready)
     asyncio.get_running_loop().set_exception_handler(app[REPORT].trouble)
     runner = make_runner(app, shutdown_timeout=0.3)
     stop = wish_to_stop()
@@ -99,12 +105,33 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
         print(words("serving", url=args.public_url or f"http://{shown}:{port}/"), flush=True)
         if told := tell_addresses(host, port, words):
             print(told, flush=True)
+        behind = asyncio.create_task(get_ready(ready, words))
+        behind.add_done_callback(lambda done: None if done.cancelled() or done.result() else stop.set())
         await stop.wait()
         end_in_time()
+        has_failed = behind.done() and not behind.result()
+        behind.cancel()
         print(words("stopping"), flush=True)
     finally:
         await runner.cleanup()
-    os._exit(0)  # threads that still think about a move or a review would be waited for
+    os._exit(int(has_failed))  # threads that still think about a move or a review would be waited for
+
+
+async def get_ready(ready: Any, words: Words) -> bool:
+    """Compile behind the open door, and say so; did it work? A machine on which it does not can serve nobody."""
+    from spieltisch.server.ready import get_ready_behind
+
+    if ready.share == 1.0:
+        return True
+    print(words("compiling.behind"), file=sys.stderr, flush=True)
+    try:
+        await get_ready_behind(ready)
+    except Exception:
+        traceback.print_exc()
+        return False
+    collect_seldom()
+    print(words("compiling.done"), file=sys.stderr, flush=True)
+    return True
 
 
 def collect_seldom() -> None:

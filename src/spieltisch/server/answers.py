@@ -19,13 +19,13 @@ STATUS = {
     "no_such_table": 404, "no_such_page": 404, "no_such_device": 404, "wrong_method": 405, "too_slow": 408, "seat_taken": 409,
     "table_closed": 409, "already_begun": 409, "seats_open": 409, "not_begun": 409, "not_over": 409, "no_review": 409, "over": 409,
     "too_long": 413, "not_json": 415, "wrong_expectation": 417, "wrong_host": 421, "other_socket": 426, "too_many": 429, "head_too_long": 431,
-    "our_fault": 500, "table_damaged": 500, "try_again": 503, "cannot_keep": 503,
+    "our_fault": 500, "table_damaged": 500, "try_again": 503, "cannot_keep": 503, "getting_ready": 503, "duplicate_moved": 409,
 }  # fmt: skip
 HEADERS_FOR = {"other_socket": {"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION}}  # RFC 6455, 4.4
 PHRASES = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

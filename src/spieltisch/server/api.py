@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from spieltisch import game, game_keys
-from spieltisch.bots import LEVELS
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
+from spieltisch.offer import offered
 from spieltisch.words import LANGUAGES, Words
 
 from . import devices, history
@@ -26,9 +25,9 @@ from .wire import (
     Again,
     Begin,
     EndDevice,
-    GameInfo,
     Join,
     Mine,
+    MovedTable,
     NewDuplicate,
     NewTable,
     Progress,
@@ -102,14 +101,7 @@ async def games(request: web.Request) -> web.Response:
 @cache
 def all_games() -> msgspec.Raw:
     """All of them, as they are told."""
-    found = []
-    for key in game_keys():
-        words = {lang: game(key).words(lang) for lang in LANGUAGES}
-        name, tagline, credit = (
-            {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")
-        )
-        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS), game(key).house_rules()))
-    return msgspec.Raw(encode(found))
+    return msgspec.Raw(encode(offered()))
 
 
 async def public_tables(request: web.Request) -> web.Response:
@@ -121,6 +113,8 @@ def sat_down(told: Seated, lang: str, entropy: str | None) -> web.Response:
     """A seat has been taken; with it goes what whoever takes it should know of the dice."""
     if told.duplicate is True:
         told.note = Words(lang)("notes.duplicate", chance=told.chance)
+    elif told.moved:
+        told.note = Words(lang)("notes.moved", lines=told.moved)
     elif entropy:
         told.note = Words(lang)("notes.entropy_early")
     return answered(told, 201)
@@ -130,6 +124,12 @@ async def create_table(request: web.Request) -> web.Response:
     """Open a table."""
     wish: NewTable = await body(request, NewTable)
     return sat_down(await request.app[LOBBY].create(wish, address_of(request)), lang_of(request), wish.entropy)
+
+
+async def move_table(request: web.Request) -> web.Response:
+    """Bring a running game from a browser."""
+    wish: MovedTable = await body(request, MovedTable)
+    return sat_down(await request.app[LOBBY].move_in(wish, address_of(request)), lang_of(request), None)
 
 
 async def my_tables(request: web.Request) -> web.Response:
@@ -286,6 +286,7 @@ ROUTES: list[tuple[str, str, Handler, str | None]] = [
     ("GET", "/api/games", games, "requests"),
     ("GET", "/api/tables", public_tables, "requests"),
     ("POST", "/api/tables", create_table, "tables"),
+    ("POST", "/api/tables/move", move_table, "tables"),
     ("POST", "/api/tables/mine", my_tables, "requests"),
     ("GET", "/api/tables/{table}", table_info, "requests"),
     ("DELETE", "/api/tables/{table}", delete_table, "requests"),

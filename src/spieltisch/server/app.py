@@ -23,10 +23,11 @@ from .api import CODES, LOBBY, Handler, answered, lang_of
 from .devices import Codes
 from .entry import Gate, Runner, expected
 from .handshake import handshake
-from .hosts import Hosts
+from .hosts import Hosts, for_guests
 from .house import House
 from .limits import MOST_BODY, AddressLimits
 from .lobby import Lobby
+from .ready import Readiness
 from .report import Report
 from .seats import DAY
 from .store import SqliteStore, StoreFailed
@@ -55,6 +56,7 @@ class Settings:
     grace: float = 3.0
     host: str = "127.0.0.1"
     allow_hosts: tuple[str, ...] = ()
+    allow_origins: tuple[str, ...] = ()  # sites elsewhere whose pages may play here
     keep_days: float = 0.0  # 0: finished tables are kept for ever
 
 
@@ -62,16 +64,16 @@ SETTINGS: web.AppKey[Settings] = web.AppKey("settings", Settings)
 REPORT: web.AppKey[Report] = web.AppKey("report", Report)
 
 
-def make_app(settings: Settings, report: Report | None = None) -> web.Application:
-    """The server, ready to run."""
+def make_app(settings: Settings, report: Report | None = None, ready: Readiness | None = None) -> web.Application:
+    """The server, ready to run; `ready` says which games are not yet."""
     app = web.Application(client_max_size=MOST_BODY, middlewares=[rim])
     report = report or Report()
     store = SqliteStore(settings.data / NAME)
     workers = Workers(report)
     thinkers, advisers = Thinkers(workers, report), Advisers(workers, store, report)
-    house = House(store, report, thinkers, advisers, grace=settings.grace)
+    house = House(store, report, thinkers, advisers, grace=settings.grace, ready=ready or Readiness())
     limits = AddressLimits(own_factor=1) if settings.trust_proxy else AddressLimits()
-    hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts)
+    hosts = Hosts(settings.public_url, settings.host, settings.allow_hosts, settings.allow_origins)
     app[SETTINGS], app[REPORT], app[STORE], app[LIMITS] = settings, report, store, limits
     app[GATE] = Gate(limits, hosts, report, settings.trust_proxy, urlsplit(settings.public_url).scheme == "https")
     app[LOBBY] = Lobby(house, settings.idle_days * DAY, settings.keep_days * DAY)
@@ -167,7 +169,9 @@ async def rim(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 async def dress(request: web.Request, response: web.StreamResponse) -> None:
     """What every answer carries."""
-    add_headers(response, request.path, request.app[GATE].is_tls(request))
+    gate = request.app[GATE]
+    add_headers(response, request.path, gate.is_tls(request))
+    response.headers.update(for_guests(gate.hosts, request))
 
 
 def counted(handler: Handler, limit: str | None) -> Handler:
@@ -214,14 +218,15 @@ async def found(request: web.Request) -> Table | Refused:
 
 
 async def health(request: web.Request) -> web.Response:
-    """Alive, and what is moved can be kept; else a sentence that says that it cannot."""
+    """Alive, and what is moved can be kept; else a sentence that says that it cannot. While rules are being compiled, how far that is."""
     try:
         await asyncio.wait_for(request.app[STORE].probe(), 10)
     except (StoreFailed, TimeoutError) as problem:
         request.app[REPORT].problem("store_failed", problem, why=str(problem))
         told = refusal(Refused("cannot_keep"), lang_of(request))
         return answered({"ok": False, "version": __version__, "refused": told}, STATUS["cannot_keep"])
-    return answered({"ok": True, "version": __version__})
+    share = request.app[LOBBY].house.ready.share
+    return answered({"ok": True, "version": __version__, **({"ready": round(share, 2)} if share < 1 else {})})
 
 
 async def metrics(request: web.Request) -> web.Response:
@@ -236,6 +241,7 @@ async def metrics(request: web.Request) -> web.Response:
         "commit_seconds_total": store.commit_seconds,
         "lines_total": float(store.written),
         **request.app[LOBBY].house.workers.gauges(),
+        "ready": request.app[LOBBY].house.ready.share,
         "store_failing": float(store.trouble is not None),
     }
     return web.Response(text=request.app[REPORT].metrics(gauges), content_type="text/plain", charset="utf-8")

@@ -16,10 +16,10 @@ from aiohttp.web_request import BaseRequest
 from spieltisch.checks import Refused
 
 from .addresses import ADDRESS, client_network
-from .answers import Nothing, refusing_early
+from .answers import Nothing, add_headers, refusing_early
 from .connections import KEEP_SECONDS, SWEEP_SECONDS, Line
 from .crowd import Crowd, room
-from .hosts import Hosts, check_origin, check_type
+from .hosts import PREFLIGHT, Hosts, check_origin, check_type, for_guests
 from .limits import MOST_BODY, AddressLimits
 from .report import Report
 
@@ -86,6 +86,8 @@ class Gate:
             return await self._refuse_flood(request, kind, address)
         try:
             self._check(request)
+            if request.method == "OPTIONS" and for_guests(self.hosts, request):
+                return self._welcome(request)
             if request.method not in READING:
                 await take_body(request)
             if request.path.startswith("/ws/"):
@@ -95,7 +97,7 @@ class Gate:
         except Refused as refused:
             if refused.reason == "wrong_host":
                 self.report.seldom("wrong_host", address=address)
-            return refusing_early(request, refused, self.is_tls(request), is_last=refused.reason in UNREAD)
+            return self._refuse(request, refused, is_last=refused.reason in UNREAD)
         except ConnectionError:
             return Nothing()
 
@@ -108,7 +110,19 @@ class Gate:
         wait = self.limits.wait("refusals", address)
         if wait:
             await self._wait(address, wait)
-        return refusing_early(request, Refused("too_many"), self.is_tls(request))
+        return self._refuse(request, Refused("too_many"))
+
+    def _welcome(self, request: web.Request) -> web.Response:
+        """What a page of an allowed site may do; its browser asks before it does it."""
+        answer = web.Response(status=204)
+        add_headers(answer, request.path, self.is_tls(request))
+        answer.headers.update({**for_guests(self.hosts, request), **PREFLIGHT})
+        return answer
+
+    def _refuse(self, request: web.Request, refused: Refused, is_last: bool = False) -> web.Response:
+        answer = refusing_early(request, refused, self.is_tls(request), is_last)
+        answer.headers.update(for_guests(self.hosts, request))
+        return answer
 
     async def _wait(self, address: str, seconds: float) -> None:
         self.refusals[address] += 1

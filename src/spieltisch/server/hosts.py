@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from aiohttp.web_request import BaseRequest
 from multidict import CIMultiDictProxy
 
 from spieltisch.checks import Refused
@@ -15,13 +16,21 @@ from spieltisch.checks import Refused
 from .addresses import parsed
 
 NAME = re.compile(r"([a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_])?)\.?(?::[0-9]{1,5})?")
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Accept-Language",
+    "Access-Control-Max-Age": "86400",
+}
 FORM_TYPES = {"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"}  # what any page may send anywhere without asking
 
 
 class Hosts:
     """Which hosts and origins are ours."""
 
-    def __init__(self, public_url: str = "", listening: str = "", more: Iterable[str] = ()) -> None:
+    def __init__(
+        self, public_url: str = "", listening: str = "", more: Iterable[str] = (), guests: Iterable[str] = ()
+    ) -> None:
+        self._guests = {origin.lower().rstrip("/") for origin in guests}
         self._public = urlsplit(public_url).netloc.lower()
         own = socket.gethostname().lower()
         told = ["localhost", own, f"{own}.local", urlsplit(public_url).hostname or "", listening.lower(), *(name.lower() for name in more)]
@@ -39,12 +48,26 @@ class Hosts:
         return found is not None and (found[1] in self._names or found[1].endswith(".localhost"))
 
     def is_own_page(self, origin: str, host: str) -> bool:
-        """May a page of this origin speak to us?"""
+        """May a page of this origin speak to us? Ours may, and those of the sites that the host has allowed."""
+        if self.is_guest(origin):
+            return True
         try:
             told = urlsplit(origin)
         except ValueError:
             return False
         return told.scheme in ("http", "https") and told.netloc.lower() in {host.lower(), self._public} - {""}
+
+    def is_guest(self, origin: str) -> bool:
+        """Is this a site elsewhere whose pages may play here?"""
+        return origin.lower() in self._guests
+
+
+def for_guests(hosts: Hosts, request: BaseRequest) -> dict[str, str]:
+    """What an answer carries so that a page of an allowed site may read it; nothing for all others."""
+    origin = request.headers.get("Origin", "")
+    if not origin or not request.path.startswith("/api") or not hosts.is_guest(origin):
+        return {}
+    return {"Access-Control-Allow-Origin": origin, "Vary": "Origin", "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
 def check_origin(hosts: Hosts, headers: CIMultiDictProxy[str]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from spieltisch.checks import Refused
 
+from .ready import Readiness
 from .report import Report
 from .store import Store, StoreFailed
 from .thinking import Thinkers
@@ -26,6 +27,7 @@ class House:
     advisers: Advisers
     grace: float = 3.0  # seconds for the people at a full table to send their entropy
     hush: float = 2.0  # seconds before a mere change of presence is told
+    ready: Readiness = field(default_factory=Readiness)  # what can be played already
     aside: set[str] = field(default_factory=set)  # tables whose rows cannot be read: left alone until the next start
 
     @property

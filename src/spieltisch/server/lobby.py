@@ -22,11 +22,13 @@ from spieltisch.legs import FIRST, RETURN
 from .history import Lines, lines_of
 from .house import House
 from .limits import check_options
+from .moving import looked_through, setup_for
 from .seating import begin_when_full, info, keep, seated
 from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, today, who_is_missing
+from .sharing import Rank
 from .store import Damaged, Kept, StoreFailed
 from .table import Table
-from .wire import Deleting, Legs, NewDuplicate, NewTable, Seated, TableInfo
+from .wire import Deleting, Legs, MovedTable, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
 MOST_DELETED = 200  # old tables in one sweep,
@@ -63,7 +65,7 @@ class Lobby:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         found = await asyncio.shield(loading)
         if isinstance(found, Refused):
-            raise Refused(found.reason)
+            raise Refused(found.reason, **found.details)
         return found
 
     async def _load(self, table_id: str, address: str) -> Table | Refused:
@@ -72,10 +74,11 @@ class Lobby:
             kept = await self.house.store.find(table_id)
             if kept is None:
                 return Refused("no_such_table")
+            self.house.ready.check(kept.setup.get("game"))
             table = Table(self.house, kept, [])
             await table.load(address)
         except Refused as refused:
-            return Refused(refused.reason)
+            return Refused(refused.reason, **refused.details)
         except Damaged as damage:
             self.house.set_aside(table_id, damage)
             return Refused("table_damaged")
@@ -114,13 +117,21 @@ class Lobby:
     async def create(self, new: NewTable, address: str = "") -> Seated:
         """A new table; its opener holds the seats `me` and `local`."""
         game = find_game(new.game)
+        self.house.ready.check(new.game)
         check_options(new.options)
         chairs, own = chairs_for(new.seats)
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
         setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
         setup.legs = None if new.legs is None else Legs(FIRST, new.legs)
-        return await self._seat_opener(setup, own, new, fresh_secret(), address)
+        return await self._seat_opener(setup, own, new.public, fresh_secret(), address)
+
+    async def move_in(self, new: MovedTable, address: str = "") -> Seated:
+        """A game from somebody's browser goes on here, once its open seats are taken."""
+        self.house.ready.check(str(new.log[0].get("game")))
+        match = await self.house.workers.do(Rank.OPENING, self.house.workers.accounts.of(address), looked_through, new.log)
+        setup, own = setup_for(match, new)
+        return await self._seat_opener(setup, own, False, fresh_secret(), address)
 
     async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
         """The same dice and cards for another group, once the first has ended; never for strangers, who could not know it."""
@@ -129,6 +140,8 @@ class Lobby:
         match = original.match
         if match is None or match.result is None:
             raise Refused("not_over")
+        if original.setup.moved:
+            raise Refused("duplicate_moved")
         if len(new.seats) != len(original.setup.chairs):
             raise Refused(
                 "wrong_length",
@@ -143,15 +156,13 @@ class Lobby:
             hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
-        setup.entropies, setup.moved = match.header["entropy"], original.setup.moved
-        return await self._seat_opener(setup, own, new, original.kept.secret, address)
+        setup.entropies, setup.shifted = match.header["entropy"], original.setup.shifted
+        return await self._seat_opener(setup, own, new.public, original.kept.secret, address)
 
-    async def _seat_opener(
-        self, setup: Setup, own: list[Seat], new: NewTable | NewDuplicate, secret: bytes, address: str
-    ) -> Seated:
+    async def _seat_opener(self, setup: Setup, own: list[Seat], public: bool, secret: bytes, address: str) -> Seated:
         token = new_token()
         setup.seen = {str(seat): today() for seat in own[:1]}
-        table = await self._make(setup, secret, new.public, [(hashed(token), own)], address)
+        table = await self._make(setup, secret, public, [(hashed(token), own)], address)
         await table.call(begin_when_full, table)
         return seated(table, own[0] if own else None, token, own)
 
@@ -220,7 +231,8 @@ class Lobby:
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
-        """After a restart: tables at which a bot or a clock may be due go on by themselves. Whatever is wrong with one stops no other."""
+        """After a restart: tables at which a bot or a clock may be due go on by themselves, as soon as there are rules. Whatever is wrong with one stops no other."""
+        await self.house.ready.whole()
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
             try:
                 if await self._needs_nobody(table_id):
@@ -342,7 +354,7 @@ def secret_of_next(old: Table, setup: Setup) -> bytes:
     if legs.dice == "fresh":
         return fresh_secret()
     setup.chance, setup.entropies = old.id, match.header["entropy"]
-    setup.moved = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
+    setup.shifted = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
     return old.kept.secret
 
 

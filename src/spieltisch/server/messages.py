@@ -35,6 +35,7 @@ class TablePart(Struct, omit_defaults=True):
     chance: str | UnsetType = UNSET
     delete: Agreement | UnsetType = UNSET
     legs: Legs | UnsetType = UNSET
+    moved: int | UnsetType = UNSET
 
 
 def two_games(table: Table) -> Legs | UnsetType:
@@ -114,9 +115,9 @@ class Messages:
         if match is not None and match.result is not None:
             result, reveal = match.result, match.lines[-1].get("reveal", UNSET)
         return TablePart(
-            table.id, table.game.key, table.state, self._seats(table), table.source.commitment, table.setup.hints,
+            table.id, table.game.key, table.state, self._seats(table), table.commitment, table.setup.hints,
             result, reveal, table.setup.next or UNSET, table.setup.is_duplicate, table.setup.chance or UNSET, agreement(table) or UNSET,
-            two_games(table),
+            two_games(table), table.setup.moved or UNSET,
         )  # fmt: skip
 
     def _seats(self, table: Table) -> list[SeatInfo]:
@@ -144,9 +145,9 @@ class Messages:
         return TableInfo(
             id=table.id, game=table.game.key, state=table.state, seats=self._seats(table), options=setup.options,  # type: ignore[arg-type]
             public=table.kept.public and not setup.is_duplicate, start=setup.start if match is None else match.header["start"],
-            commit=table.source.commitment, clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at,
+            commit=table.commitment, clock=self.clock(), pace=setup.pace, begin=setup.begin, at=table.at,
             to_act=sorted(table.asks.open), hints=setup.hints, result=match.result if match is not None else None,
             reveal=match.lines[-1].get("reveal") if match is not None and over else None,
             duplicate=setup.is_duplicate, chance=setup.chance, next=setup.next, delete=agreement(table),
-            yours=UNSET if yours is None else yours, legs=two_games(table),
+            yours=UNSET if yours is None else yours, legs=two_games(table), moved=setup.moved or UNSET,
         )  # fmt: skip

@@ -31,6 +31,8 @@ OPERATIONS: list[tuple[str, str, str, Any, int, Any, list[int], bool | None]] = 
     ("get", "/api/games", "The games that can be played here.", None, 200, list[wire.GameInfo], [], False),
     ("get", "/api/tables", "Public tables with an open seat.", None, 200, list[wire.TableInfo], [], False),
     ("post", "/api/tables", "Open a table.", wire.NewTable, 201, wire.Seated, [400, 413], False),
+    ("post", "/api/tables/move", "Bring a running game that was begun in a browser; it goes on when its seats are taken.", wire.MovedTable, 201,
+     wire.Seated, [400, 409, 413], False),
     ("post", "/api/tables/mine", "The tables at which these tokens hold seats.", wire.Mine, 200, list[wire.TableInfo], [400, 413], False),
     ("get", "/api/tables/{table}", "A table, as everybody may know it.", None, 200, wire.TableInfo, [403, 404], None),
     ("delete", "/api/tables/{table}", "Delete a table for good, as soon as all agree who sit there.", None, 200, wire.Deleting,

@@ -19,6 +19,7 @@ from spieltisch.door import Seat
 from spieltisch.log import Match
 
 from .limits import MOST_ONLOOKERS, MOST_SOCKETS, clean_name
+from .moving import go_on
 from .seats import Chair, Device, device_id, hashed, new_token, seats_held, sit_down, today
 from .wire import Hello, Seated, TableInfo
 
@@ -74,7 +75,9 @@ async def join(table: Table, name: str, wanted: Seat | None) -> Seated:
 
 def seated(table: Table, seat: Seat | None, token: str, seats: list[Seat]) -> Seated:
     """The answer to whoever has got a seat: from here on the commitment has been seen."""
-    told = Seated(table.id, seat, token, seats, table.source.commitment)
+    told = Seated(table.id, seat, token, seats, table.commitment)
+    if table.setup.moved:
+        told.moved = table.setup.moved
     if table.setup.chance is not None:
         told.duplicate, told.chance = True, table.setup.chance
     return told
@@ -82,7 +85,7 @@ def seated(table: Table, seat: Seat | None, token: str, seats: list[Seat]) -> Se
 
 def add_entropy(table: Table, holder: Seat, entropy: str | None) -> bool:
     """What a person's client adds to chance; the first word counts, none after the start, and none to dice that have fallen before."""
-    if not entropy or table.state != "open" or table.setup.is_duplicate or str(holder) in table.setup.entropy:
+    if not entropy or table.state != "open" or table.setup.is_duplicate or table.setup.moved or str(holder) in table.setup.entropy:
         return False
     table.setup.entropy[str(holder)] = entropy
     return True
@@ -115,23 +118,31 @@ async def begin_now(table: Table, fill: str | None) -> None:
 
 
 async def begin(table: Table) -> None:
-    """The log's header: from here on nothing about chance can be chosen any more."""
+    """All seats are taken: a new game, or one that was brought goes on."""
     timer = table.timers.pop("begin", None)
     if timer is not None:
         timer.cancel()
-    setup = table.setup
-    if table.state != "open" or setup.open_seats():
+    if table.state != "open" or table.setup.open_seats():
         return
+    if table.setup.brought is not None:
+        await go_on(table)
+    else:
+        await table.begin(new_match(table))
+
+
+def new_match(table: Table) -> Match:
+    """The log's header: from here on nothing about chance can be chosen any more."""
+    setup = table.setup
     entropies = setup.entropies
     if entropies is None:
         entropies = [setup.entropy.get(str(holder)) or secrets.token_hex(16) for holder in setup.holders]
-    source = Fair(table.kept.secret, setup.chance or table.id, entropies, setup.moved)
+    source = Fair(table.kept.secret, setup.chance or table.id, entropies, setup.shifted)
     start, lot = (setup.start, None) if setup.start is not None else (source.below(len(setup.chairs)), "start")
     own = setup.entropies is None
     seats = [chair.as_header(own and str(chair.holder) not in setup.entropy) for chair in setup.chairs]
     more = {"id": table.id, "commit": source.commitment, "entropy": entropies, "chance": setup.chance, "lot": lot,
-            "legs": None if setup.legs is None else msgspec.to_builtins(setup.legs), "moved": setup.moved or None}  # fmt: skip
-    await table.begin(Match.new(table.game, seats, start, setup.options, **more))
+            "legs": None if setup.legs is None else msgspec.to_builtins(setup.legs), "shifted": setup.shifted or None}  # fmt: skip
+    return Match.new(table.game, seats, start, setup.options, **more)
 
 
 # ---------------------------------------------------------------- coming and going

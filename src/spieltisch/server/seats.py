@@ -74,9 +74,11 @@ class Setup(Struct):
     hints: bool = True  # may tips be asked for?
     seen: dict[str, int] = field(default_factory=dict)  # first seat of a token → the day on which it was last here
     agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted
+    moved: int = 0  # lines that were played in somebody's browser before the game came here
+    brought: list[str] | None = None  # those lines, without the header, until the game goes on here
     devices: dict[str, Device] = field(default_factory=dict)  # by `device_id`
     legs: Legs | None = None  # where two games belong together
-    moved: int = 0  # by how many seats known dice go round
+    shifted: int = 0  # by how many seats known dice go round
 
     @property
     def names(self) -> list[str]:

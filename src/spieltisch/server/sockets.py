@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 CLOSE_FOR = {"wrong_token": 4401, "no_such_table": 4404, "too_many": 4429, "table_damaged": 4500}
-CLOSE_FOR |= dict.fromkeys(("cannot_keep", "try_again"), int(WSCloseCode.TRY_AGAIN_LATER))
+CLOSE_FOR |= dict.fromkeys(("cannot_keep", "try_again", "getting_ready"), int(WSCloseCode.TRY_AGAIN_LATER))
 TOO_MUCH = 4429
 CLOSE_SECONDS = 5.0  # for the other side to say goodbye too
 IGNORE_SECONDS = 0.05  # between looks at what still comes then

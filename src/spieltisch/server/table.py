@@ -111,6 +111,11 @@ class Table(Inbox):
     def state(self) -> str:
         return self.kept.state  # open, running, over or closed
 
+    @property
+    def commitment(self) -> str:
+        """What dice and cards can be checked against; nothing where some of them fell elsewhere."""
+        return "" if self.setup.moved else self.source.commitment
+
     def present(self) -> set[Seat]:
         """The seats whose people are here."""
         return {seat for seat in self.sockets if seat is not None}
@@ -160,6 +165,15 @@ class Table(Inbox):
         self.events = []
         await self._keep(0, "running")
         self.house.report.counts["games_begun"] += 1
+
+    async def go_on(self, match: Match, asks: Asks) -> None:
+        """A game that was begun elsewhere, with all its lines; from here on chance is ours."""
+        self.match, self.asks = match, asks
+        self._resume_chance()
+        self.events = []
+        self.kept.setup = msgspec.to_builtins(self.setup)
+        await self._keep(0, "running", self.kept.setup)
+        self.house.report.counts["games_moved"] += 1
 
     def move(
         self, seat: Seat, text: str, ask: int | None, note: str | None = None, by_hand: bool = False
@@ -218,7 +232,7 @@ class Table(Inbox):
                 match.play(CHANCE, self.source.draw(self.game, match.state))
                 self.events += match.told(first)
             if acting is OVER:
-                match.end(self.source.secret.hex())
+                match.end(None if self.setup.moved else self.source.secret.hex())
         except Refused as refused:
             raise RuntimeError("chance was refused") from refused
         return acting is OVER

@@ -92,6 +92,16 @@ class NewDuplicate(Struct, forbid_unknown_fields=True):
     entropy: EarlyEntropy | None = None
 
 
+class MovedTable(Struct, forbid_unknown_fields=True):
+    """A running game that was begun in a browser, with its whole log, line by line; it goes on here. Never public."""
+
+    log: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=10_000)]
+    seats: Seats
+    hints: bool = True
+    clock: Clock | None = None
+    pace: Literal["human", "instant"] = "human"
+
+
 class Join(Struct, forbid_unknown_fields=True):
     """Somebody with the link sits down."""
 
@@ -145,6 +155,7 @@ class Seated(Struct):
     commit: str
     duplicate: bool | UnsetType = UNSET  # true: these dice and cards have been seen before
     chance: str | UnsetType = UNSET  # the table at which they were
+    moved: int | UnsetType = UNSET  # so many lines of the log were played in somebody's browser
     note: str | UnsetType = UNSET  # what one should know before sitting down, in the reader's language
 
 
@@ -230,6 +241,7 @@ class TableInfo(Struct):
     delete: Agreement | None = None
     yours: list[int] | UnsetType = UNSET
     legs: Legs | UnsetType = UNSET
+    moved: int | UnsetType = UNSET  # so many lines of the log were played in somebody's browser
 
 
 class Agreement(Struct):
