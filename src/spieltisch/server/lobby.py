@@ -143,7 +143,7 @@ class Lobby:
             hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
-        setup.entropies, setup.moved = match.header["entropy"], original.setup.moved
+        setup.entropies, setup.shifted = match.header["entropy"], original.setup.shifted
         return await self._seat_opener(setup, own, new, original.kept.secret, address)
 
     async def _seat_opener(
@@ -342,7 +342,7 @@ def secret_of_next(old: Table, setup: Setup) -> bytes:
     if legs.dice == "fresh":
         return fresh_secret()
     setup.chance, setup.entropies = old.id, match.header["entropy"]
-    setup.moved = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
+    setup.shifted = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
     return old.kept.secret
 
 

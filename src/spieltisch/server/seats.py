@@ -76,7 +76,7 @@ class Setup(Struct):
     agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted
     devices: dict[str, Device] = field(default_factory=dict)  # by `device_id`
     legs: Legs | None = None  # where two games belong together
-    moved: int = 0  # by how many seats known dice go round
+    shifted: int = 0  # by how many seats known dice go round
 
     @property
     def names(self) -> list[str]:
