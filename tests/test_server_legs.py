@@ -101,14 +101,14 @@ def test_with_the_same_dice_they_go_round_with_the_start(server, key, tmp_path):
         tables, frames, tokens = await both_legs(session, server.base, key, "same", start=1)
         first, second = [await log_of(session, server.base, table) for table in tables]
         assert verify(second) == sum(action.by is spieltisch.CHANCE for action in second.actions)
-        assert second.header["chance"] == tables[0] and second.header["moved"] == 1
+        assert second.header["chance"] == tables[0] and second.header["shifted"] == 1
         assert (second.header["commit"], second.header["entropy"]) == (first.header["commit"], first.header["entropy"])
         assert frames[1]["table"]["duplicate"] is True and "duplicate" not in frames[0]["table"]
         wish = {"seats": [{"kind": "me"}, {"kind": "bot", "level": "random"}], "pace": "instant"}
         copy = await post(session, f"{server.base}/api/tables/{tables[1]}/duplicate", wish, tokens[0])
         await play_on(session, server.base, copy["table"], [copy["token"]], 9)
         third = await log_of(session, server.base, copy["table"])
-        assert verify(third) and third.header["moved"] == 1 and "legs" not in third.header
+        assert verify(third) and third.header["shifted"] == 1 and "legs" not in third.header
         return first, second
 
     first, second = with_session(act)
@@ -128,7 +128,7 @@ def test_with_the_same_dice_they_go_round_with_the_start(server, key, tmp_path):
             [sys.executable, "-m", "spieltisch", command, str(file), "--lang", "en"], capture_output=True, text=True
         )
         assert done.returncode == 0 and wanted in done.stdout, done.stderr
-    wrong = second.text().replace('"moved": 1', '"moved": 0')
+    wrong = second.text().replace('"shifted": 1', '"shifted": 0')
     with pytest.raises(Refused):
         verify(replay(in_lines(wrong)))
 
@@ -177,7 +177,7 @@ def test_a_single_game_says_nothing_of_two(server):
         table, clients = await play_whole(session, server.base, walk.KEYS[0], 2)
         assert all("legs" not in frame["table"] for frame in clients[0].frames)
         assert "legs" not in await get(session, f"{server.base}/api/tables/{table}")
-        assert not {"legs", "moved"} & (await log_of(session, server.base, table)).header.keys()
+        assert not {"legs", "shifted"} & (await log_of(session, server.base, table)).header.keys()
         told = await post(session, f"{server.base}/api/tables", {"game": walk.KEYS[0], "seats": [], "legs": "three"}, expect=400)
         assert told["refused"]["reason"] == "unreadable_message"
 

@@ -77,13 +77,13 @@ class Fair:
     """Outcomes that are settled when the game begins: the k-th of a kind for a seat follows from the secret and the entropies.
 
     The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end: docs/fairness.md.
-    `moved`: each seat gets what falls to the seat so many places before it."""
+    `shifted`: each seat gets what falls to the seat so many places before it."""
 
-    def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = (), moved: int = 0) -> None:
+    def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = (), shifted: int = 0) -> None:
         self.secret = secret
         self.table = table
         self.entropies = list(entropies)
-        self.moved = moved
+        self.shifted = shifted
         self._said = json.dumps([self.table, self.entropies], separators=(",", ":"))[:-1] + ","
         key = (secret if len(secret) <= 64 else hashlib.sha256(secret).digest()).ljust(64, b"\0")
         self._inner = hashlib.sha256(key.translate(INNER))  # HMAC, with the key's part done once
@@ -116,8 +116,8 @@ class Fair:
         kind, seat, total = game.lot(state)
         number = self._count[kind, seat]
         self._count[kind, seat] = number + 1
-        if self.moved and seat is not None:
-            seat = (seat - self.moved) % state.seats
+        if self.shifted and seat is not None:
+            seat = (seat - self.shifted) % state.seats
         return game.drawn(state, self.ticket(kind, seat, number, total))
 
     def skip(self, game: Game, state: State) -> None:

@@ -21,7 +21,7 @@ VERSION = 1
 MOST_LINES = 100_000
 MOST_LINE = 100_000  # characters
 
-HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "lot", "seed", "at", "legs", "moved"]
+HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "lot", "seed", "at", "legs", "shifted"]
 CHANCE_LINE, MOVE_LINE = {"by", "do"}, {"by", "do", "ms"}
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
@@ -56,7 +56,7 @@ class Match:
     @classmethod
     def new(cls, game: Game, seats: Sequence[Mapping[str, Any]], start: Seat = 0, options: Mapping[str, Any] | None = None,
             **more: Any) -> Match:  # fmt: skip
-        """A match about to begin; more: id, commit, entropy, chance, lot, seed, legs, moved."""
+        """A match about to begin; more: id, commit, entropy, chance, lot, seed, legs, shifted."""
         settled = game.begin(len(seats), start, options).options
         header = {"spieltisch": VERSION, "game": game.key, "seats": [dict(seat) for seat in seats], "start": start}
         return cls(
@@ -217,7 +217,7 @@ def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
     one_of(known.get("lot", "start"), "lot", ["start"])
     if "legs" in known:
         two_games.checked(known["legs"], len(known["seats"]))
-    whole(known.get("moved", 0), "moved", 0, 3)
+    whole(known.get("shifted", 0), "shifted", 0, 3)
     return {**known, "start": known.get("start", 0), "options": known.get("options", {})}
 
 
@@ -309,7 +309,7 @@ def chance_of(match: Match) -> str:
 
 def source_of(match: Match, secret: bytes) -> Fair:
     """Where a match's dice and cards come from."""
-    return Fair(secret, chance_of(match), match.header.get("entropy", []), match.header.get("moved", 0))
+    return Fair(secret, chance_of(match), match.header.get("entropy", []), match.header.get("shifted", 0))
 
 
 def verify(match: Match) -> int:

@@ -64,7 +64,7 @@ test("dice that went round with the start are checked where they fell", async ()
   const vectors = JSON.parse(readFileSync("docs/examples/fairness-vectors.json", "utf8"));
   const [head, ...rest]: string[] = vectors.game.log;
   const seats = JSON.parse(head!).seats.length;
-  const log = [JSON.stringify({ ...JSON.parse(head!), moved: 1 }), ...rest].join("\n");
+  const log = [JSON.stringify({ ...JSON.parse(head!), shifted: 1 }), ...rest].join("\n");
   const moved = (vectors.game.chances as Chance[]).map((one) => ({ ...one, seat: one.seat === null ? null : (one.seat + 1) % seats }));
   expect(moved.some(({ seat }) => seat !== null)).toBe(true);
   expect(await verify(log, moved)).toMatchObject({ secretFits: true, checked: moved.length, wrong: null });
