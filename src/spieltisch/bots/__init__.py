@@ -13,7 +13,7 @@ import numpy as np
 
 from spieltisch.door import Game, Luck, Refused
 
-from .thought import DEEP_GUESSES, GUESSES, LOOKS, SECONDS, Thought
+from .thought import DEEP_GUESSES, GUESSES, LOOKS, SECONDS, Thought, has_learned
 
 Bot = Callable[[Game, Mapping[str, Any], Sequence[str], Luck], str]
 
@@ -81,6 +81,11 @@ LEVELS: dict[str, Bot] = {
 }
 QUICK = ("random", *PEOPLE)  # levels that answer within milliseconds
 OLD_NAMES = {"greedy": "medium"}  # in logs and scripts of earlier days
+
+
+def levels_of(game: Game) -> list[str]:
+    """The levels that can play a game: before anything has been learned only `random`."""
+    return list(LEVELS) if has_learned(game) else ["random"]
 
 
 def is_quick(level: str) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import web
 
 from spieltisch import game, game_keys
-from spieltisch.bots import LEVELS
+from spieltisch.bots import levels_of
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 from spieltisch.words import LANGUAGES, Words
@@ -108,7 +108,7 @@ def all_games() -> msgspec.Raw:
         name, tagline, credit = (
             {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")
         )
-        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS), game(key).house_rules()))
+        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), levels_of(game(key)), game(key).house_rules()))
     return msgspec.Raw(encode(found))
 
 
