@@ -1,5 +1,6 @@
 """A newcomer adds a fourth game by adding a folder and changing nothing outside it. Here a tiny one, in a copy of the package."""
 
+import json
 import os
 import re
 import shutil
@@ -94,6 +95,10 @@ def test_a_fourth_game_is_a_folder(tmp_path):
     untaught = subprocess.run([sys.executable, "-m", "spieltisch", "hint", "-", "--lang", "en"], env=environment, capture_output=True, text=True,
                               input='{"game": "tiny-trade", "seats": 2, "hands": [[9], [2]]}')  # fmt: skip
     assert untaught.returncode == 1 and "spieltisch train tiny-trade" in untaught.stderr
+    ready = "from spieltisch.server import api, ready; ready.play_once('tiny-trade'); print(bytes(api.all_games()).decode())"
+    served = subprocess.run([sys.executable, "-c", ready], env={**environment, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    assert served.returncode == 0, served.stderr
+    assert {game["key"]: game["levels"] for game in json.loads(served.stdout)}["tiny-trade"] == ["random"]
     train = [sys.executable, "-m", "spieltisch", "train", "tiny-trade", "--seats", "2", "--games", "600", "--lang", "en"]
     taught = subprocess.run(train, env=environment, capture_output=True, text=True)
     assert taught.returncode == 0 and "value.npz" in taught.stdout, taught.stderr

@@ -13,7 +13,7 @@ import spieltisch
 from spieltisch import telling
 from spieltisch.schema import view_schema, view_types, write_types
 from spieltisch.server.openapi import described
-from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, multiset, number, own_form, table
+from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, moves, multiset, number, own_form, table
 
 FAULTS = [
     (lambda: table(turn=number(0, 3)), "the field turn does not say who may see it"),
@@ -25,6 +25,18 @@ FAULTS = [
     (lambda: table(winner=number(-1, 3, seen_by=ALL)), "may be negative"),
     (lambda: table(position="start", turn=number(0, 3, seen_by=ALL)), "differ in start, turn"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("declare", "words"),
+    [
+        (lambda: moves("pass"), "the pattern 'pass' does not say who may know which one it was"),
+        (lambda: moves(("bid {count}", ALL)), "has a gap count without a form"),
+    ],
+)
+def test_a_pattern_that_cannot_be_is_refused_with_a_sentence(declare, words):
+    with pytest.raises(Misdeclared, match=words):
+        declare()
 
 
 @pytest.mark.parametrize(("declare", "words"), FAULTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import game, game_keys
-from .bots import LEVELS
+from .bots import levels_of
 from .words import LANGUAGES
 
 
@@ -18,4 +18,4 @@ def _offer(key: str) -> dict[str, Any]:
     room = game(key)
     words = {lang: room.words(lang) for lang in LANGUAGES}
     texts = {part: {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")}
-    return {"key": key, **texts, "seats": list(room.seats), "levels": list(LEVELS), "options": room.house_rules()}
+    return {"key": key, **texts, "seats": list(room.seats), "levels": levels_of(room), "options": room.house_rules()}

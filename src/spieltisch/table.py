@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .kinds import Kind, Seen, each, flag, marks, multiset, number, own_form, seat, sparse, values, word
+from .kinds import Kind, Misdeclared, Seen, each, flag, marks, multiset, number, own_form, seat, sparse, values, word
 from .patterns import Actions, gap, moves, outcomes
 from .rule import layout
 
@@ -39,10 +39,6 @@ def within(kind: K, seen_by: Seen) -> K:
 def printed(kind: K) -> K:
     """Laid out from the content and the house rules, which everybody at the table knows; in no view and no position."""
     return derived(kind, ALL)
-
-
-class Misdeclared(Exception):
-    """A declaration that cannot be: which file, which field, what is wrong with it."""
 
 
 @dataclass

@@ -14,6 +14,12 @@ from spieltisch.rule import blanks, luck
 from .net import Net, learned
 
 
+def has_learned(game: Game) -> bool:
+    """Is there a network of a room for every number of seats?"""
+    file = game.folder / "value.npz"
+    return file.exists() and set(game.seats) <= set(learned(file).nets)
+
+
 def weights(game: Game, seats: int) -> Net:
     """The network of a room for a number of seats."""
     file = game.folder / "value.npz"
