@@ -206,8 +206,9 @@ class Pattern {
   whole: RegExp;
   every: RegExp;
   constructor(public pattern: string) {
-    this.whole = new RegExp(`^(?:${translated(pattern)})$`);
-    this.every = new RegExp(translated(pattern), "g");
+    const whole = /[^\x00-\x7f]/.test(pattern) ? "u" : ""; // letters as they are, not halves of them
+    this.whole = new RegExp(`^(?:${translated(pattern)})$`, whole);
+    this.every = new RegExp(translated(pattern), `g${whole}`);
   }
   fullmatch(text: string): Found | null {
     const found = /\n$/.test(text) && !/\n/.test(this.pattern) ? null : this.whole.exec(text);
@@ -241,7 +242,11 @@ export const re = {
 const product = (...rows: Any[]): Any[][] => rows.reduce((found: Any[][], row) => found.flatMap((parts) => py.list(row).map((part) => [...parts, part])), [[]]);
 const again = (row: Any[], count: number, from = 0): Any[][] =>
   count === 0 ? [[]] : row.slice(from).flatMap((part, at) => again(row, count - 1, from + at).map((rest) => [part, ...rest]));
-export const itertools = { product, combinations_with_replacement: (row: Any, count: number) => again(py.list(row), count) };
+export const itertools = {
+  product,
+  combinations_with_replacement: (row: Any, count: number) => again(py.list(row), count),
+  pairwise: (row: Any) => py.list(row).slice(1).map((part, at) => [py.list(row)[at], part]),
+};
 export const math = {
   inf: Infinity, pi: Math.PI, sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil,
   prod: (parts: Any) => py.list(parts).reduce((one, other) => one * other, 1),
