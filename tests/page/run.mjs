@@ -5,6 +5,7 @@ import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } f
 import { aroundTests } from "./around.mjs";
 import { lowTests } from "./low.mjs";
 import { narrowTests } from "./narrow.mjs";
+import { offlineTests } from "./offline.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
@@ -27,6 +28,7 @@ describe("the page", { concurrency: 2 }, () => {
   narrowTests(house);
   lowTests(house);
   aroundTests(house);
+  offlineTests(house);
 
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });
