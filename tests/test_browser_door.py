@@ -7,6 +7,7 @@ import json
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 from functools import cache
@@ -19,7 +20,11 @@ import spieltisch
 from spieltisch import CHANCE, OVER, Refused
 from spieltisch.bots import bot
 from spieltisch.bots.advice import advise
-from spieltisch.chance import Stream
+from spieltisch.chance import Stream, seeded
+from spieltisch.lab.chances import FULL, QUICK
+from spieltisch.lab.review import review
+from spieltisch.lab.telling import in_words, reckoned_with, whole_evening
+from spieltisch.log import Match, in_lines, replay
 
 HERE = Path(__file__).parent.parent
 MADE = HERE / "web" / "made"
@@ -57,7 +62,12 @@ def said(ask):
     try:
         return as_json(ask())
     except Refused as refused:
-        return as_json(["refused", refused.reason, refused.details, refused.text("de"), refused.text("en", ["Ada", "Bo"])])
+        return as_json(["refused", refused.reason, details_of(refused), refused.text("de"), refused.text("en", ["Ada", "Bo"])])
+
+
+def details_of(refused):
+    """The details of a refusal, those of another in it too."""
+    return {key: {"reason": value.reason, "details": details_of(value)} if isinstance(value, Refused) else value for key, value in refused.details.items()}
 
 
 def told(room, state):
@@ -86,7 +96,7 @@ def answered(room, state, odd):
         return said(lambda: bot(level)(room, room.view(state, seat), room.legal(state, seat), Stream(seed)))
     seat, seed, looks = about
     found = advise(room, room.view(state, seat), Stream(seed), looks, None)
-    return as_json([{"move": one.move, "chance": one.chance, "reason": one.reason} for one in found])
+    return as_json([{"move": one.move, "chance": struct.pack(">d", one.chance).hex(), "reason": one.reason} for one in found])
 
 
 def events(room, state, actor, text, after):
@@ -187,3 +197,65 @@ def test_lock_step(key, node):
                 [full] = node([{**game, "full": True}])
                 both = zip(steps[wrong[0]].split("\n"), full[wrong[0]].split("\n"), strict=False)
                 assert wrong[0] < 0, next(pair for pair in both if pair[0] != pair[1])
+
+
+# ---------------------------------------------------------------- logs and reviews
+
+
+def logged(key, seats, seed, levels):
+    """A game of bots with a take-back here and there, as a match."""
+    room = spieltisch.game(key)
+    header = [{"name": f"Größe {seat} 😀", **({"bot": level} if level else {})} for seat, level in enumerate(levels)]
+    match, luck, source = Match.new(room, header, seed % seats, id="x\u2028"), random.Random(seed), seeded(seed)
+    while (acting := room.to_act(match.state)) is not OVER:
+        if acting is CHANCE:
+            match.play(CHANCE, source.draw(room, match.state))
+            continue
+        seat = luck.choice(sorted(acting))
+        view, moves = room.view(match.state, seat), room.legal(match.state, seat)
+        match.play(seat, bot(levels[seat] or "medium")(room, view, moves, Stream(luck.randrange(1 << 40))), luck.randrange(9000))
+        if luck.random() < 0.1 and match.undoable(seat) is not None:
+            match.undo(seat)
+    match.end("00" * 32)
+    return match
+
+
+def read(key, lines, kind):
+    """What this side makes of a log."""
+    parts = [said(lambda: replay(lines).text())]
+    if kind is None:
+        return parts
+    match = replay(lines)
+    seats = range(match.state.seats)
+    parts += [as_json([match.until(line).undoable(seat) for seat in seats]) for line in range(0, len(lines), 7)]
+    account = review(match, effort=QUICK if kind == "quick" else FULL)
+    parts.append(as_json(account))
+    for lang in ("de", "en"):
+        for reader in (None, *seats):
+            words = in_words(account, match, lang, reader, whole_evening(match, [account, account]))
+            parts.append(as_json([words, reckoned_with(match, lang)]))
+    return parts
+
+
+def damaged(lines, luck):
+    """A log with a fault in it, perhaps."""
+    found = list(lines)
+    at = luck.randrange(len(found))
+    line = json.loads(found[at])
+    key = luck.choice([*line, "undo", "x"])
+    line[key] = luck.choice([None, -1, 3, True, "chance", "pass", [], {}, "x" * 200])
+    choices = [found[:at], [*found[:at], *found[at + 1 :]], [*found[:at], "{", *found[at:]], [*found[:at], json.dumps(line), *found[at + 1 :]]]
+    return [*luck.choice(choices), *luck.choice([[], ["[]"]])]
+
+
+@rooms
+def test_logs_and_reviews_are_the_same(key, node):
+    luck = random.Random(key)
+    logs = []
+    for number, levels in enumerate([[None, "strong"], ["easy", None, "medium"]]):
+        lines = in_lines(logged(key, len(levels), number, levels).text())
+        logs.append({"key": key, "lines": lines, "review": "full" if number == 0 else "quick"})
+        logs += [{"key": key, "lines": damaged(lines, luck), "review": None} for _ in range(25)]
+    for log, there in zip(logs, node(logs), strict=True):
+        for mine, other in zip(read(key, log["lines"], log["review"]), there, strict=True):
+            assert json.loads(mine) == json.loads(other)

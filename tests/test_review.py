@@ -16,7 +16,7 @@ from spieltisch.bots.net import learned
 from spieltisch.bots.odds import leveled, measured
 from spieltisch.cli import FOLDER
 from spieltisch.lab.calibration import calibration, played
-from spieltisch.lab.chances import QUICK, Chances, hundred
+from spieltisch.lab.chances import NOTHING, QUICK, Chances, hundred
 from spieltisch.lab.pictures import curve
 from spieltisch.lab.review import balanced, evened, on_scale, review, skill
 from spieltisch.lab.telling import in_words, whole_evening
@@ -201,7 +201,7 @@ def test_a_planted_blunder_is_named_and_a_planted_card_is_luck():
     before = room.position({**position, "turn": 1, "phase": "draw", "hands": [[1, 3, 4, 10], [1, 1, 2]]})
     mean = chances.expected(before)[1]
     after = [
-        chances._explored(room.play(before, CHANCE, f"draw {card}"), chances.value.NOTHING, [0], 64)[0][1]
+        chances._explored(room.play(before, CHANCE, f"draw {card}"), NOTHING, [0], 64)[0][1]
         for card in range(1, 13)
     ]
     assert min(after) < mean < max(after)

@@ -82,7 +82,7 @@ class Game:
     seats = range(2, 5)
 
     def __init__(self, package: str) -> None:
-        self._package = package
+        self.package = package
         self.folder = folder_of(package)
         self.key = room_of(package).replace("_", "-")
         self._speaking = _Speaking(self.folder)
@@ -99,7 +99,7 @@ class Game:
     # ------------------------------------------------ the furniture, brought in when first used
 
     def _module(self, name: str) -> Any:
-        return module_of(f"{self._package}.{name}")
+        return module_of(f"{self.package}.{name}")
 
     @cached_property
     def rules(self) -> Any:
@@ -117,7 +117,7 @@ class Game:
     @cached_property
     def room(self) -> Room:
         """The furniture."""
-        return Room(self, self._package)
+        return Room(self, self.package)
 
     @cached_property
     def layout(self) -> Any:

@@ -33,6 +33,13 @@ async function doorOf(key: string): Promise<Door> {
   return doors.get(key)!;
 }
 
+/** A number to the last bit. */
+function bits(number: number): string {
+  const eight = Buffer.alloc(8);
+  eight.writeDoubleBE(number);
+  return eight.toString("hex");
+}
+
 /** What is asked, or the refusal of it in both languages. */
 function said(ask: () => unknown): string {
   try {
@@ -58,7 +65,8 @@ function answered(door: Door, state: State, odd: Odd): string {
   if (odd[0] === "position") return said(() => door.describe(door.position(odd[1])));
   if (odd[0] === "guess") return said(() => door.describe(door.guess(door.view(state, odd[1]), luck(odd[2]))));
   if (odd[0] === "choose") return said(() => door.choose(odd[1], door.view(state, odd[2]), door.legal(state, odd[2]), luck(odd[3])));
-  return said(() => door.advise(door.view(state, odd[1]), luck(odd[2]), [], { looks: odd[3], seconds: null }));
+  const found = door.advise(door.view(state, odd[1]), luck(odd[2]), [], { looks: odd[3], seconds: null });
+  return JSON.stringify(found.map((one) => ({ ...one, chance: bits(one.chance) })));
 }
 
 async function played(game: Game): Promise<string[]> {
@@ -78,6 +86,27 @@ async function played(game: Game): Promise<string[]> {
   return steps;
 }
 
+/** A log: what it becomes when it is read, who may take back what on the way, and its review in words. */
+interface Log {
+  key: string;
+  lines: string[];
+  review: "quick" | "full" | null;
+}
+
+async function read({ key, lines, review }: Log): Promise<string[]> {
+  const door = await doorOf(key);
+  const parts = [said(() => door.replay(lines).text())];
+  if (!review) return parts;
+  const match = door.replay(lines);
+  const seats = Array.from({ length: match.state.seats }, (_, seat) => seat);
+  for (let line = 0; line < lines.length; line += 7) parts.push(JSON.stringify(seats.map((seat) => match.until(line).undoable(seat))));
+  const account = door.review(match, null, review === "quick");
+  parts.push(JSON.stringify(account));
+  for (const lang of ["de", "en"] as const)
+    for (const reader of [null, ...seats]) parts.push(JSON.stringify([door.inWords(account, match, lang, reader, [account, account]), door.reckonedWith(match, lang)]));
+  return parts;
+}
+
 const answers = [];
-for (const game of JSON.parse(readFileSync(0, "utf8")) as Game[]) answers.push(await played(game));
+for (const game of JSON.parse(readFileSync(0, "utf8")) as (Game | Log)[]) answers.push(await ("lines" in game ? read(game) : played(game)));
 console.log(JSON.stringify(answers));

@@ -241,7 +241,11 @@ export const re = {
 const product = (...rows: Any[]): Any[][] => rows.reduce((found: Any[][], row) => found.flatMap((parts) => py.list(row).map((part) => [...parts, part])), [[]]);
 const again = (row: Any[], count: number, from = 0): Any[][] =>
   count === 0 ? [[]] : row.slice(from).flatMap((part, at) => again(row, count - 1, from + at).map((rest) => [part, ...rest]));
-export const itertools = { product, combinations_with_replacement: (row: Any, count: number) => again(py.list(row), count) };
+export const itertools = {
+  product,
+  combinations_with_replacement: (row: Any, count: number) => again(py.list(row), count),
+  pairwise: (row: Any) => py.list(row).slice(1).map((part, at) => [py.list(row)[at], part]),
+};
 export const math = {
   inf: Infinity, pi: Math.PI, sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil,
   prod: (parts: Any) => py.list(parts).reduce((one, other) => one * other, 1),

@@ -13,6 +13,12 @@ import { CHANCE, Game, OVER } from "../made/house/door.js";
 // @ts-expect-error: made when the page is built
 import { files as houseFiles } from "../made/house/files.js";
 // @ts-expect-error: made when the page is built
+import * as chances from "../made/house/lab_chances.js";
+// @ts-expect-error: made when the page is built
+import * as review from "../made/house/lab_review.js";
+// @ts-expect-error: made when the page is built
+import * as telling from "../made/house/lab_telling.js";
+// @ts-expect-error: made when the page is built
 import * as log from "../made/house/log.js";
 import type { Luck } from "./chance.ts";
 import { Memory, type Facts } from "./memory.ts";
@@ -56,13 +62,15 @@ export interface Files {
 export class Refused extends Error {
   readonly reason: string;
   readonly details: Details;
-  constructor(private readonly inner: Any) {
+  readonly #inner: Any;
+  constructor(inner: Any) {
     super(inner.reason);
+    this.#inner = inner;
     this.reason = inner.reason;
     this.details = Object.fromEntries([...inner.details].map(([key, value]: [string, Any]) => [key, value instanceof No ? new Refused(value) : outside(value)]));
   }
   text(lang: Lang, names: string[] = []): string {
-    return this.inner.text(lang, names);
+    return this.#inner.text(lang, names);
   }
 }
 
@@ -223,6 +231,19 @@ export class Door {
   /** A match from the lines of its log; a fault is refused with the number of its line. */
   replay(lines: string[]): Match {
     return asked(() => new Match(log.replay(lines)));
+  }
+  /** Luck and skill of a finished game; `told` hears how far it is (0 to 1). */
+  review(match: Match, told: ((share: number) => void) | null = null, quick = false): Any {
+    return asked(() => outside(review.account_of(match.inner, told, quick ? chances.QUICK : chances.FULL)));
+  }
+  /** A review with its sentences, for a reader in a seat; `games`: the accounts of a whole evening, this one the last. */
+  inWords(account: Any, match: Match, lang: Lang, reader: number | null = null, games: Any[] | null = null): Any {
+    const evening = games && telling.whole_evening(match.inner, inside(games));
+    return asked(() => outside(telling.in_words(inside(account), match.inner, lang, reader, evening)));
+  }
+  /** What a chance during a game is reckoned with. */
+  reckonedWith(match: Match, lang: Lang): string {
+    return telling.reckoned_with(match.inner, lang);
   }
   newMatch(header: Details): Match {
     return asked(() => new Match(make(log.Match, inside(header))));

@@ -255,6 +255,17 @@ export class Rules {
     won.set(memory.view("float64", place, won.length) as Float64Array);
   }
 
+  /** How often somebody makes each move, imagined so many times: see `imagine` in `lab/persons.py`. */
+  imagine(judged: number[], blur: number, notices: number, times: number, words: Luck): number[] {
+    const { memory } = this;
+    const count = judged.length;
+    const [row, tally] = [memory.area("judged", "judged", 1 << 11), memory.area("tally", "tally", 1 << 11)];
+    (memory.view("float64", row, count) as Float64Array).set(judged);
+    (memory.view("float64", tally, count) as Float64Array).fill(0);
+    memory.call["persons.imagine"]!(row, blur, notices, times, this.luck(words), tally, count);
+    return memory.numbers("float64", tally, count);
+  }
+
   /** The first guess, and others in which what the seat cannot see is dealt anew; the luck goes on. */
   guesses(first: Bytes, count: number, seat: number, words: Luck): Bytes[] {
     const size = this.memory.facts.itemsize;

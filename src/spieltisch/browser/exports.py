@@ -59,6 +59,7 @@ HOUSE = {
     "persons": {
         "chosen": "cells number number person net work moves reals reals luck",
         "play_out": "cells persons net work seed number number reals",
+        "imagine": "judged real real number luck tally",
     },
 }
 RECORDS = {"record", "state", "now", "after", "before"}  # what a room's own rules call them
@@ -117,6 +118,8 @@ def kinds_of(game: Game) -> dict[str, Any]:
         "options": Array(types.int16, (LENGTH,), 2),
         "alive": Array(types.int8, (LENGTH,), 1),
         "worth": Array(types.float64, (LENGTH, 8), 8),
+        "judged": Array(types.float64, (LENGTH,), 8),
+        "tally": Array(types.float64, (LENGTH,), 8),
         "person": Array(types.float64, (3,), 8),
         "persons": Array(types.float64, (4, 3), 8),
         "work": Array(types.float32, work.shape, 4),

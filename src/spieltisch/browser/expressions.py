@@ -34,7 +34,7 @@ METHODS = words(
 )
 LIBRARY = {
     "re": "compile fullmatch findall escape ASCII", "json": "loads dumps encoder", "math": "inf pi sqrt floor ceil prod",
-    "itertools": "product combinations_with_replacement", "time": "monotonic", "string": "Formatter", "sys": "_getframe", "pathlib": "Path",
+    "itertools": "product combinations_with_replacement pairwise", "time": "monotonic", "string": "Formatter", "sys": "_getframe", "pathlib": "Path",
     "tomllib": "loads",
 }  # fmt: skip
 ELSEWHERE = {

@@ -18,7 +18,6 @@ from typing import Any
 
 import llvmlite
 import numba
-import numpy as np
 from numba import types
 
 import spieltisch

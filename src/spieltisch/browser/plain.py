@@ -20,19 +20,21 @@ from .translate import compiled_module, translate
 
 HOUSE = (
     "checks", "words", "kinds", "patterns", "table", "positions", "furniture", "door", "log", "sums",
-    "bots", "bots.thought", "bots.odds", "bots.advice",
+    "bots", "bots.thought", "bots.odds", "bots.advice", "lab.chances", "lab.review", "lab.moments", "lab.verdict", "lab.telling",
 )  # fmt: skip
 ROOM = ("content", "notation", "position", "events", "reasons", "moments", "table")  # of which a room may have any
 COMPILED = ("rules", "features", "progress")  # of which constants and functions are asked for
 BROUGHT = {
     "spieltisch": "modules", "spieltisch.modules": "modules", "spieltisch.rule": "rule", "spieltisch.state": "state", "spieltisch.room": "room",
     "spieltisch.chance": "chance", "spieltisch.arithmetic": "arithmetic", "spieltisch.bots.looks": "looks", "spieltisch.bots.wanted": "wanted",
+    "spieltisch.lab.imagined": "imagined",
 }  # fmt: skip
 DOOR_OF_HOUSE, DOOR_OF_ROOM = "../../door", "../../../door"  # from where a module lies
-BY_ATTRIBUTE = ("positions",)  # modules of the house that others have as such
+BY_ATTRIBUTE = ("positions", "lab.moments")  # modules of the house that others have as such
 ROOTS = {
     "spieltisch.door": "Game CHANCE OVER Event", "spieltisch.furniture": "Furniture", "spieltisch.log": "Match replay dump in_lines",
     "spieltisch.checks": "Refused", "spieltisch.words": "Words", "spieltisch.bots": "bot LEVELS", "spieltisch.bots.advice": "advise",
+    "spieltisch.lab.chances": "FULL QUICK", "spieltisch.lab.review": "account_of", "spieltisch.lab.telling": "in_words whole_evening reckoned_with",
 }  # fmt: skip
 ASKED = (
     "begin to_act legal chances lot drawn play events view result position describe guess new undo undoable end told text until forget names "

@@ -6,22 +6,25 @@ Where the curve jumps most, whole games are played out from both ends."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
-from typing import Any, NamedTuple
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-import numpy as np
-
-from spieltisch.bots import FEW_MOVES, PEOPLE, SURE
+from spieltisch.bots import PEOPLE, SURE, blur_of, odds_of, ways_of
+from spieltisch.bots.looks import Looks
 from spieltisch.bots.odds import far, known_level, leveled
-from spieltisch.bots.thought import Thought, go_on, weights
-from spieltisch.chance import as_luck
+from spieltisch.bots.thought import Thought
+from spieltisch.bots.wanted import go_on
+from spieltisch.chance import Stream
 from spieltisch.door import CHANCE, OVER, State
+from spieltisch.furniture import SEEDS
 from spieltisch.log import Match
-from spieltisch.rule import blanks
+from spieltisch.sums import added, clipped, interpolated
 
-from .persons import compiled, seated
+from .imagined import likely, won
 
+BY_CHANCE, NOTHING = -1, -2  # as `value.explore` knows them: the options are outcomes; or there is nothing to choose
 MOST_DECISIONS = 64  # made between two actions of chance
 DRAWN = 400  # how often a choice is imagined to find out what a player of some level would do
 FORKS = 6  # steps whose two ends are played out
@@ -49,13 +52,19 @@ class Choice(NamedTuple):
     loss: float  # what the move gave away
     could_lose: float  # what a move by lot would have given away
     is_open: bool  # two sensible moves at least
-    gains: Any  # what the move brought each seat beyond what such a player would get on average
+    gains: list[float]  # what the move brought each seat beyond what such a player would get on average
+
+
+LARGEST_SEED = (1 << 48) - 59
 
 
 def seed_of(match: Match) -> int:
-    """The same for the same game."""
-    said = "\n".join(f"{action.by} {action.do}" for action in match.actions)
-    return int.from_bytes(hashlib.sha256(f"{match.game.key} {said}".encode()).digest()[:7], "big")
+    """The same for the same game: what was done, letter by letter."""
+    seed = 1
+    for action in match.actions:
+        for letter in f"{'chance' if action.by is CHANCE else action.by} {action.do} ":
+            seed = (31 * seed + ord(letter)) % LARGEST_SEED
+    return seed
 
 
 def shares(match: Match) -> list[float]:
@@ -70,24 +79,17 @@ class Chances:
     def __init__(self, match: Match, effort: Effort = FULL) -> None:
         self.match, self.game, self.seats, self.effort = match, match.game, match.state.seats, effort
         self.levels: list[str | None] = [seat.get("bot") for seat in match.header["seats"]]
-        self.net = weights(self.game, self.seats)
-        self.value = self.game.furnished("spieltisch.bots.value")
-        self.loops = self.game.furnished("spieltisch.lab.loops")
-        self.people = compiled(self.game)
-        self.persons = seated([known_level(level) for level in self.levels])
-        self.work = self.value.work_room(self.net)
-        self.states = blanks(self.game.layout, self.value.WORLDS)
+        self.persons = ways_of([known_level(level) for level in self.levels])
         self.seed = seed_of(match)
-        self.dice = np.random.default_rng(self.seed)
-        self.luck = as_luck(self.seed)
+        self.dice, self.luck = Stream(self.seed), Stream(self.seed, 1)
         self.count = len(match.actions)
         self.costs = [self._cost(index) for index in range(self.count)]
         least, most = effort.worlds
-        self.worlds = int(min(most, max(least, effort.looks // max(1, sum(self.costs)))))
+        self.worlds = min(most, max(least, effort.looks // max(1, sum(self.costs))))
         self.choices: dict[int, Choice] = {}
-        self.curve = np.zeros((self.count + 1, self.seats))
-        self.errors = np.full(self.count + 1, UNSURE)  # how far each point may be off
-        self.played: dict[int, tuple[Any, float]] = {}
+        self.curve: list[list[float]] = [[0.0] * self.seats for _ in range(self.count + 1)]
+        self.errors = [UNSURE] * (self.count + 1)  # how far each point may be off
+        self.played: dict[int, tuple[list[float], float]] = {}
 
     def _cost(self, index: int) -> int:
         """Looks at a seat that one decision takes."""
@@ -105,35 +107,30 @@ class Chances:
                 self.curve[index] = self.expected(state)
             else:
                 self.choices[index] = choice = self.choice(state, action.seat, action.do)
-                self.curve[index] = proper(self.curve[index + 1] - choice.gains)
+                self.curve[index] = proper(less(self.curve[index + 1], choice.gains))
             told(0.6 * (1 - index / self.count))
         self.errors[-1] = 0.0
-        plain = self.curve.copy()
+        plain = self.curve
         for number, forks in enumerate((FORKS, AGAIN)):
             self.play_out(plain, forks)
             told(0.8 + 0.2 * number)
 
-    def expected(self, state: State) -> Any:
+    def expected(self, state: State) -> list[float]:
         """The mean of what chance may bring, everybody's best moves made until it acts again."""
-        tickets = np.zeros(self.game.rules.OUTCOMES, np.int64)
-        self.loops.weigh(state.record, tickets)
-        outcomes = np.flatnonzero(tickets)
-        odds = tickets[outcomes] / tickets.sum()
-        most = self.effort.outcomes // self.seats
-        if len(outcomes) > most:
-            outcomes = self.dice.choice(outcomes, most, p=odds)
-            odds = np.full(most, 1.0 / most)
-        worth = self._explored(state, self.value.BY_CHANCE, outcomes, MOST_DECISIONS)
-        return odds @ leveled(self.game, worth, self.levels, far(self.game, state.record))
+        weights = self.game.room.weights(state)
+        most, tickets = self.effort.outcomes // self.seats, state.lot[1]
+        codes, odds = [code for code, _ in weights], [weight / tickets for _, weight in weights]
+        if len(codes) > most:
+            codes = [int(self.game.rules.outcome(state.record, self.dice.below(tickets))) for _ in range(most)]
+            odds = [1.0 / most] * most
+        worth = self._explored(state, BY_CHANCE, codes, MOST_DECISIONS)
+        return mean(odds, leveled(self.game, worth, self.levels, far(self.game, state.record)))
 
-    def _explored(self, state: State, actor: int, options: Any, depth: int) -> Any:
+    def _explored(self, state: State, actor: int, codes: Sequence[int], depth: int) -> list[list[float]]:
         """The chances after each option, with nothing hidden."""
-        codes = np.asarray(options, np.int16)
-        worth = np.zeros((len(codes), 8))
-        self.states[self.value.ROOT] = state.record
-        every = np.ones(len(codes), np.int8)
-        self.value.explore(self.states, -1, actor, codes, every, self.net, self.work, depth, 0, 0, 0, 1, worth)
-        return worth[:, : self.seats]
+        looks = Looks(self.game, state, codes)
+        looks.add(-1, actor, [1] * len(codes), depth, 0, 0, 0, 1)
+        return [row[: self.seats] for row in looks.sums()]
 
     # ------------------------------------------------ decisions
 
@@ -141,34 +138,30 @@ class Chances:
         """What a move gave away as far as its seat could know, and what it brought beyond what was to be expected of the seat."""
         moves = self.game.legal(state, seat)
         if len(moves) < 2:
-            return Choice(move, 0.0, 0.0, False, np.zeros(self.seats))
+            return Choice(move, 0.0, 0.0, False, [0.0] * self.seats)
         thought = Thought(self.game, self.game.view(state, seat), moves, self.luck, self.worlds)
         seen = thought.look()
-        own, chosen = seen[:, seat], moves.index(move)
-        best = int(own.argmax())
+        own, chosen = [row[seat] for row in seen], moves.index(move)
+        best, second = sorted(own, reverse=True)[:2]
         usual = self.usual(seen, seat)
-        worth = leveled(self.game, seen[:, : self.seats], self.levels, far(self.game, state.record))
-        second = np.sort(own)[-2]
+        worth = leveled(self.game, [row[: self.seats] for row in seen], self.levels, far(self.game, state.record))
         return Choice(
-            moves[best], float(own[best] - own[chosen]), float(own[best] - own.mean()), bool(own[best] - second <= 0.2),
-            worth[chosen] - usual @ worth,
+            moves[own.index(best)], best - own[chosen], best - added(own) / len(own), best - second <= 0.2,
+            less(worth[chosen], mean(usual, worth)),
         )  # fmt: skip
 
-    def usual(self, seen: Any, seat: int) -> Any:
+    def usual(self, seen: Sequence[Sequence[float]], seat: int) -> list[float]:
         """How likely a player of the seat's level is to make each move."""
         level, count = known_level(self.levels[seat]), len(seen)
-        own = np.clip(seen[:, seat], 1e-6, 1 - 1e-6)
+        own = [row[seat] for row in seen]
         if level == "random":
-            return np.full(count, 1.0 / count)
-        if level not in PEOPLE or own.max() > SURE:
-            return np.eye(count)[int(own.argmax())]
+            return [1.0 / count] * count
+        if level not in PEOPLE or max(own) > SURE:
+            return [1.0 if index == own.index(max(own)) else 0.0 for index in range(count)]
         person = PEOPLE[level]
-        points = seen[:, 4 + seat] / self.game.features.POINTS
-        judged = np.log(own / (1 - own)) + person.own_points * 4.0 * points
-        blur = person.blur * min(1.0, np.sqrt(FEW_MOVES / count))
-        imagined = judged + blur * self.dice.standard_normal((DRAWN, count))
-        imagined[self.dice.random((DRAWN, count)) >= person.notices] -= 1e8
-        return np.bincount(imagined.argmax(1), minlength=count) / DRAWN
+        weight = person.own_points * 4.0 / self.game.features.POINTS
+        judged = [odds_of(row[seat]) + weight * row[4 + seat] for row in seen]
+        return likely(self.game, judged, blur_of(person, count), person.notices, DRAWN, self.dice.below(SEEDS))
 
     def searched(self, index: int, looks: int = 400) -> Choice:
         """The decision once more, followed a move of everybody further."""
@@ -178,15 +171,16 @@ class Chances:
         if len(moves) < 2:
             return found
         thought = Thought(self.game, self.game.view(state, seat), moves, self.luck, max(self.worlds, 48))
-        own = thought.search(looks, None, 1)[:, seat]
+        own = [row[seat] for row in thought.search(looks, None, 1)]
         best, chosen = thought.best(), moves.index(action.do)
-        return found._replace(best=moves[best], loss=float(max(0.0, own[best] - own[chosen])))
+        return found._replace(best=moves[best], loss=max(0.0, own[best] - own[chosen]))
 
     def step_error(self, index: int) -> float:
         """How far a step may be off."""
         if self.match.actions[index].by is not CHANCE:
             return UNSURE
-        return float(np.hypot(self.errors[index], self.errors[self.anchor(index + 1, 1)]))
+        before, after = self.errors[index], self.errors[self.anchor(index + 1, 1)]
+        return math.sqrt(before * before + after * after)
 
     def anchor(self, point: int, way: int) -> int:
         """The next point, from this one on, that does not hang on another: before chance acts, or the end."""
@@ -196,60 +190,76 @@ class Chances:
 
     # ------------------------------------------------ games played out
 
-    def jumps(self) -> Any:
+    def jumps(self) -> list[float]:
         """How far each step moves the chance of the seat that it moves most."""
-        return np.abs(np.diff(self.curve, axis=0)).max(1)
+        return [max(abs(one) for one in less(after, before)) for before, after in pairwise(self.curve)]
 
-    def play_out(self, plain: Any, forks: int) -> None:
+    def play_out(self, plain: Sequence[Sequence[float]], forks: int) -> None:
         """Play games from both ends of the largest jumps, and bend the curve to what they say."""
-        order = np.argsort(-self.jumps(), kind="stable")[:forks]
-        ends = {end for step in order for end in (self.anchor(int(step), -1), self.anchor(int(step) + 1, 1))}
-        points = sorted(ends - {self.count} - set(self.played))
-        rest = np.cumsum([0, *self.costs[::-1]])[::-1]
+        jumps = self.jumps()
+        order = sorted(range(self.count), key=lambda step: -jumps[step])[:forks]
+        ends = {end for step in order for end in (self.anchor(step, -1), self.anchor(step + 1, 1))}
         least, most = self.effort.played
-        for point in points:
+        for point in sorted(ends - {self.count} - set(self.played)):
             go_on()
-            games = int(min(most, max(least, self.effort.played_looks // (2 * FORKS * max(1, rest[point])))))
+            rest = max(1, sum(self.costs[point:]))
+            games = min(most, max(least, self.effort.played_looks // (2 * FORKS * rest)))
             self.played[point] = self._won(point, games)
         self._bend(plain)
 
-    def _won(self, point: int, games: int) -> tuple[Any, float]:
+    def _won(self, point: int, games: int) -> tuple[list[float], float]:
         """How often each seat comes first from here on, and the variance of that."""
-        won = np.zeros(4)
-        self.states[0] = self.match.states[point].record
-        self.people.play_out(self.states, self.persons, self.net, self.work, self.seed + point, 0, games, won)
-        share = won[: self.seats] / games
-        return share, float(np.max((share * games + 0.5) / (games + 1) * (1 - share * games / (games + 1))) / games)
+        shares = won(self.game, self.match.states[point], self.persons, self.seed + point, games)
+        spread = max((share * games + 0.5) / (games + 1) * (1 - share * games / (games + 1)) for share in shares)
+        return shares, spread / games
 
-    def _bend(self, plain: Any) -> None:
+    def _bend(self, plain: Sequence[Sequence[float]]) -> None:
         """What the games say counts as much as it is surer than the value; between them the difference fades from throw to throw."""
         if not self.played:
             return
-        misses = [((share - plain[point]) ** 2).max() - variance for point, (share, variance) in self.played.items()]
-        unsure = max(UNSURE**2, float(np.mean(misses)))
-        known = {0: np.zeros(self.seats), self.count: np.zeros(self.seats)}
+        misses = [max(one * one for one in less(share, plain[point])) - variance for point, (share, variance) in self.played.items()]
+        unsure = max(UNSURE * UNSURE, added(misses) / len(misses))
+        known = {0: [0.0] * self.seats, self.count: [0.0] * self.seats}
         for point, (share, variance) in self.played.items():
             trust = unsure / (unsure + variance)
-            known[point] = trust * (share - plain[point])
-            self.errors[point] = np.sqrt(trust * variance)
-        steps = (
-            np.cumsum([0, *(action.by is CHANCE for action in self.match.actions)]) + np.arange(self.count + 1) * 1e-6
-        )
-        at = sorted(known)
-        for seat in range(self.seats):
-            bent = np.interp(steps, steps[at], [known[point][seat] for point in at])
-            self.curve[:, seat] = plain[:, seat] + bent
+            known[point] = [trust * one for one in less(share, plain[point])]
+            self.errors[point] = math.sqrt(trust * variance)
+        self.curve = self._bent(plain, known)
         self.curve[-1] = shares(self.match)
         for index in reversed(range(self.count)):
             if index in self.choices:
-                self.curve[index] = self.curve[index + 1] - self.choices[index].gains
+                self.curve[index] = less(self.curve[index + 1], self.choices[index].gains)
             self.curve[index] = proper(self.curve[index])
 
+    def _bent(self, plain: Sequence[Sequence[float]], known: dict[int, list[float]]) -> list[list[float]]:
+        """The plain curve with what is known at some points, and something of it between them."""
+        steps, thrown = [], 0
+        for index in range(self.count + 1):
+            steps.append(thrown + index * 1e-6)
+            thrown += index < self.count and self.match.actions[index].by is CHANCE
+        at = sorted(known)
+        places = [steps[point] for point in at]
+        bends = [[known[point][seat] for point in at] for seat in range(self.seats)]
+        return [
+            [one + interpolated(step, places, bend) for one, bend in zip(row, bends, strict=True)]
+            for step, row in zip(steps, plain, strict=True)
+        ]
 
-def proper(chances: Any) -> Any:
+
+def less(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    """Each number less another."""
+    return [first - second for first, second in zip(one, other, strict=True)]
+
+
+def mean(odds: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
+    """The mean of rows, each as likely as is told."""
+    return [added(odd * row[seat] for odd, row in zip(odds, rows, strict=True)) for seat in range(len(rows[0]))]
+
+
+def proper(chances: Sequence[float]) -> list[float]:
     """Chances that lie between 0 and 1 and are one together."""
-    kept = np.clip(chances, 0.0, 1.0)
-    return kept / kept.sum()
+    kept = [clipped(chance, 0.0, 1.0) for chance in chances]
+    return [chance / added(kept) for chance in kept]
 
 
 def is_over(match: Match) -> bool:
@@ -257,11 +267,11 @@ def is_over(match: Match) -> bool:
     return match.game.to_act(match.state) is OVER
 
 
-def hundred(parts: Any, whole: int = 100, step: int = 1) -> list[int]:
+def hundred(parts: Sequence[float], whole: int = 100, step: int = 1) -> list[int]:
     """Parts of one in whole points that come to `whole` together: the largest remainders are rounded up, the first of equals."""
     exact = [part * whole / step for part in parts]
-    down = [int(np.floor(part + 1e-9)) for part in exact]
+    down = [math.floor(part + 1e-9) for part in exact]
     order = sorted(range(len(parts)), key=lambda index: (down[index] - exact[index], index))
-    for index in order[: round(sum(exact)) - sum(down)]:
+    for index in order[: round(added(exact)) - sum(down)]:
         down[index] += 1
     return [step * part for part in down]

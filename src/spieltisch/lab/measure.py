@@ -23,7 +23,7 @@ from spieltisch.door import CHANCE, OVER, Game, Luck
 from spieltisch.rule import blanks
 
 from .calibration import played
-from .chances import FULL, Chances
+from .chances import FULL, NOTHING, Chances
 from .persons import compiled, seated
 from .review import accounts
 
@@ -71,7 +71,7 @@ def through_the_door(key: str, seats: int, games: int, seed: int) -> list[Any]:
         for index, action in enumerate(match.actions):
             state = match.states[index + 1]
             if action.by is not CHANCE and game.to_act(state) is not OVER and index % 3 == 0:
-                told = chances._explored(state, chances.value.NOTHING, [0], 0)[0]
+                told = chances._explored(state, NOTHING, [0], 0)[0]
                 rows.append((told, far(game, state.record), levels, np.array(came)))
     return rows
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Mapping
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 from spieltisch.door import CHANCE, Game
 from spieltisch.log import Match
+from spieltisch.modules import has_module, module_of
 
 Said = list[list[Any]]  # keys of sentences with their details, the title first
 
 
-@cache
-def of_room(game: Game) -> ModuleType | None:
-    """The room's own part."""
-    name = f"{game.rules.__package__}.moments"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+def of_room(game: Game) -> Any:
+    """The room's own part, if it has one."""
+    name = f"{game.package}.moments"
+    return module_of(name) if has_module(name) else None
 
 
 def happened(match: Match, index: int, seat: int, gains: list[int], least: int) -> Said:

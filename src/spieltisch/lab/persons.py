@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from spieltisch.arithmetic import cosine, log
-from spieltisch.bots import FEW_MOVES, PEOPLE, SURE, Person
+from spieltisch.bots import FEW_MOVES, SURE, ways_of
 from spieltisch.door import Game
 from spieltisch.lab.loops import random_seat
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, scratch, stir
@@ -22,8 +22,6 @@ features: Any
 value: Any
 progress: Any
 
-AIMLESS, BEST = Person(-1.0, 0.0, 0.0), Person(1.0, 0.0, 0.0)
-AVERAGE = "medium"  # what a person at the table is counted as
 FINE = 1 << 24  # parts of one, for numbers by lot
 WATCHED = 3  # one in so many tables is noted
 
@@ -38,9 +36,7 @@ def compiled(game: Game) -> Any:
 
 def seated(levels: Sequence[str | None]) -> Any:
     """How everybody plays, a row a seat; None is a person."""
-    ways = {"random": AIMLESS, **PEOPLE, "master": BEST}
-    rows = [ways[level or AVERAGE] for level in levels]
-    return np.array([*rows, *[BEST] * (4 - len(rows))], np.float64)
+    return np.array(ways_of(levels), np.float64)
 
 
 @rule
@@ -76,6 +72,22 @@ def chosen(states, at, seat, person, net, work, moves, chances, points, words):
             highest = judged
             best = index
     return moves[best]
+
+
+@rule
+def imagine(judged, blur, notices, times, words, tally):
+    """How often somebody makes each move who judges them like this, misjudges by so much, and overlooks some: imagined so many times."""
+    for _ in range(times):
+        best = 0
+        highest = -1.0e18
+        for index in range(len(judged)):
+            worth = judged[index] + blur * normal(words)
+            if below(words, FINE) >= notices * FINE:
+                worth -= 1.0e8
+            if worth > highest:
+                highest = worth
+                best = index
+        tally[best] += 1.0
 
 
 @rule

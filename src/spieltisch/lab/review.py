@@ -5,21 +5,20 @@ luck and moves come to nothing. All that is said in words is said of these whole
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from spieltisch.bots.net import learned
+from spieltisch.bots.looks import mark_of
 from spieltisch.bots.odds import doubt, known_level, measured
 from spieltisch.door import CHANCE, Refused
 from spieltisch.log import Match, read_log, replay
+from spieltisch.sums import added, interpolated
 
 from . import moments as room
-from .chances import FULL, Chances, Effort, hundred, is_over, shares
+from .chances import FULL, Chances, Effort, hundred, is_over, less, shares
 from .verdict import in_short
 
 VERSION = 2
@@ -36,19 +35,23 @@ def review(
     log: Match | str | Path | Iterable[str], told: Callable[[float], None] | None = None, effort: Effort = FULL
 ) -> dict[str, Any]:
     """The account of a finished game: a Match, a file, or the lines of a log; `told` hears how far it is (0 to 1)."""
-    match = as_match(log)
+    return account_of(as_match(log), told, effort)
+
+
+def account_of(match: Match, told: Callable[[float], None] | None = None, effort: Effort = FULL) -> dict[str, Any]:
+    """The account of a match."""
     if not is_over(match):
         raise Refused("not_over")
     chances = Chances(match, effort)
     chances.draw((lambda done: told(0.95 * done)) if told else (lambda _: None))
-    chances.curve = np.round(chances.curve, DIGITS)  # all figures are those of the curve as it is told
+    chances.curve = [rounded(row) for row in chances.curve]  # all figures are those of the curve as it is told
     seats = accounts(chances)
     unsure = doubt(match.game, match.state.seats, len(match.actions))
     figures = {"doubt": unsure, "seats": seats, "moments": moments(chances), **ending(chances)}
     account = {
         "version": VERSION, "game": match.game.key, "names": match.names, "actions": actions(chances), **figures,
         "levels": levels(match),
-        "made": {"value": learned(match.game.folder / "value.npz").mark, "worlds": chances.worlds},
+        "made": {"value": mark_of(match.game), "worlds": chances.worlds},
     }  # fmt: skip
     account["said"] = in_short(account)
     if told is not None:
@@ -91,7 +94,7 @@ def actions(chances: Chances) -> list[dict[str, Any]]:
 
 def rounded(numbers: Iterable[float]) -> list[float]:
     """Numbers as they are told."""
-    return [round(float(number), DIGITS) for number in numbers]
+    return [round(number, DIGITS) for number in numbers]
 
 
 def all_act_at_once(match: Match) -> bool:
@@ -102,12 +105,12 @@ def all_act_at_once(match: Match) -> bool:
 def rounds(match: Match) -> list[int]:
     """The round of each action, counted by the turns of whoever has had most; where all act at once, by the throws."""
     at_once = all_act_at_once(match)
-    begun: Counter[Any] = Counter()
+    begun: dict[Any, int] = {}
     last, found = None, []
     for action, state in zip(match.actions, match.states, strict=False):
         seat = state.chance_seat if action.by is CHANCE else action.by
         if seat is not None and seat != last and (action.by is CHANCE) == at_once:
-            begun[seat] += 1
+            begun[seat] = begun.get(seat, 0) + 1
             last = seat
         found.append(max(begun.values(), default=1))
     return found
@@ -119,10 +122,10 @@ def rounds(match: Match) -> list[int]:
 def accounts(chances: Chances) -> list[dict[str, Any]]:
     """The sums of every seat in whole points, rounded together so that they add up in every direction."""
     match, count = chances.match, chances.seats
-    steps = np.diff(chances.curve, axis=0)
-    by_chance = np.array([action.by is CHANCE for action in match.actions])
+    steps = [less(after, before) for before, after in pairwise(chances.curve)]
+    thrown = [step for step, action in zip(steps, match.actions, strict=True) if action.by is CHANCE]
     start = hundred(chances.curve[0])
-    luck = balanced(100 * steps[by_chance].sum(0))
+    luck = balanced([100 * added(step[seat] for step in thrown) for seat in range(count)])
     result = hundred(shares(match))
     moves = [result[seat] - start[seat] - luck[seat] for seat in range(count)]
     fair = evened(start, moves)
@@ -143,7 +146,7 @@ def accounts(chances: Chances) -> list[dict[str, Any]]:
 
 def balanced(points: Sequence[float]) -> list[int]:
     """Whole points that come to nothing together."""
-    down = [int(np.floor(point)) for point in points]
+    down = [math.floor(point) for point in points]
     order = sorted(range(len(down)), key=lambda seat: (down[seat] - points[seat], seat))
     for seat in order[: -sum(down)]:
         down[seat] += 1
@@ -158,9 +161,8 @@ def evened(start: Sequence[int], moves: Sequence[int]) -> list[int]:
 
 def sums_of(pairs: Sequence[Sequence[float]]) -> list[float]:
     """What is needed of a seat's decisions to tell its skill, also over several games: count and five sums."""
-    lost, could = (np.array([pair[side] for pair in pairs]) for side in (0, 1))
-    sums = [float(part.sum()) for part in (lost, could, lost * lost, lost * could, could * could)]
-    return [len(pairs), *(round(part, 5) for part in sums)]
+    products = [[lost, could, lost * lost, lost * could, could * could] for lost, could in pairs]
+    return [len(pairs), *(round(added(row[part] for row in products), 5) for part in range(5))]
 
 
 def interval(chances: Chances, sums: Sequence[float]) -> list[int] | None:
@@ -174,7 +176,7 @@ def skill(scale: dict[str, float], sums: Sequence[float]) -> list[int] | None:
     if count < ENOUGH or could <= 0 or not scale:
         return None
     share = lost / could
-    spread = np.sqrt(max(0.0, lost2 - 2 * share * both + share * share * could2)) / could
+    spread = math.sqrt(max(0.0, lost2 - 2 * share * both + share * share * could2)) / could
     places = [on_scale(scale, 1 - share - side * WIDTH * spread) for side in (1, -1)]
     return [round(place) for place in places]
 
@@ -183,7 +185,7 @@ def on_scale(scale: dict[str, float], played: float) -> float:
     """A share of the best play on the scale of three levels, each in the middle of its third."""
     marks = [scale["easy"], scale["medium"], scale["strong"]]
     low, high = marks[0] - (marks[1] - marks[0]) / 2, marks[2] + (marks[2] - marks[1]) / 2
-    return float(np.interp(played, [low, *marks, high], [0, 100 / 6, 50, 500 / 6, 100]))
+    return interpolated(played, [low, *marks, high], [0.0, 100 / 6, 50.0, 500 / 6, 100.0])
 
 
 # ---------------------------------------------------------------- moments
