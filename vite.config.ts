@@ -20,7 +20,7 @@ function toml(): Plugin {
   };
 }
 
-/** Every text file of the build also compressed, as the server hands it out to browsers that take it. */
+/** Every file of the build that is not compressed by itself also compressed, as the server hands it out to browsers that take it. */
 function compressed(): Plugin {
   return {
     name: "compressed",
