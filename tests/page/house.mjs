@@ -21,16 +21,17 @@ function found(names) {
   throw new Error(`none of ${names.join(", ")} is installed`);
 }
 
+const own = join(ROOT, ".venv", "bin", "python");
+const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+const env = { ...process.env, PYTHONPATH: process.env.PYTHONPATH ?? join(ROOT, "src"), PYTHONUNBUFFERED: "1" };
+
+/** A command of ours, and what it prints. */
+export const command = (...words) => execFileSync(python, ["-m", "spieltisch", ...words], { cwd: ROOT, env, encoding: "utf8" });
+
 export async function openHouse() {
   mkdirSync(SHOTS, { recursive: true });
   const data = mkdtempSync(join(tmpdir(), "spieltisch-page-"));
-  const own = join(ROOT, ".venv", "bin", "python");
-  const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
-  const server = spawn(python, ["-m", "spieltisch", "serve", "--port", "0", "--data", data], {
-    cwd: ROOT,
-    env: { ...process.env, PYTHONPATH: join(ROOT, "src"), PYTHONUNBUFFERED: "1" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const server = spawn(python, ["-m", "spieltisch", "serve", "--port", "0", "--data", data], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
   const base = await new Promise((done, failed) => {
     let said = "";
     server.stdout.on("data", (text) => {
@@ -60,9 +61,10 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 /** Somebody with a browser of their own. Whatever its console complains about is kept. */
-export async function visitor(house, { size = PHONE, lang = "de", theme = "light", motion = false } = {}) {
+export async function visitor(house, { size = PHONE, lang = "de", theme = "light", motion = false, workers = "block" } = {}) {
   const context = await house.browser.newContext({
     ...size,
+    serviceWorkers: workers, // whoever tests the page against a server wants to see that server
     baseURL: house.base,
     locale: lang === "de" ? "de-DE" : "en-GB",
     colorScheme: theme,
@@ -71,7 +73,8 @@ export async function visitor(house, { size = PHONE, lang = "de", theme = "light
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const complaints = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  const isOurs = (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("blocked by Playwright");
+  page.on("console", (message) => isOurs(message) && complaints.push(message.text()));
   page.on("pageerror", (problem) => complaints.push(String(problem.stack ?? problem)));
   return { page, context, complaints, close: () => context.close() };
 }

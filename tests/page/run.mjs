@@ -6,6 +6,7 @@ import { aroundTests } from "./around.mjs";
 import { legsTests } from "./legs.mjs";
 import { lowTests } from "./low.mjs";
 import { narrowTests } from "./narrow.mjs";
+import { offlineTests } from "./offline.mjs";
 import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, until, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
@@ -71,6 +72,7 @@ describe("the page", { concurrency: 2 }, () => {
   lowTests(house);
   aroundTests(house);
   legsTests(house);
+  offlineTests(house);
 
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });

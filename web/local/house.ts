@@ -136,7 +136,7 @@ export class House {
   private async open(text: string): Promise<Seated> {
     const lines = text.replace(/^\ufeff/, "").split("\n");
     if (!lines.at(-1)) lines.pop();
-    const door = await this.wishes.doorOf(gameOf(lines[0] ?? ""));
+    const door = await this.wishes.doorOf(gameOf(lines[0] ?? "") ?? this.wishes.games[0]!.key);
     const match = door.replay(lines);
     const { game, seats, options } = match.header;
     const setup: Setup = {
@@ -270,12 +270,12 @@ function seated(table: string, chairs: readonly Chair[]): Seated {
   return { table, seat: seats[0] ?? null, token: "local", seats, commit: "" };
 }
 
-/** The game that a log's first line names; the line itself is checked by whoever reads the log. */
-function gameOf(line: string): string {
+/** The game that a log's first line names; where it names none, any door will say what is wrong with it. */
+function gameOf(line: string): string | null {
   try {
     const { game } = JSON.parse(line);
-    return typeof game === "string" ? game : "";
+    return typeof game === "string" ? game : null;
   } catch {
-    return "";
+    return null;
   }
 }

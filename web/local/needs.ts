@@ -4,7 +4,7 @@ import type { Details, GameEvent, Lang, Result } from "../lib/table";
 import type { Suggestion } from "../lib/wire";
 
 export type Actor = number | "chance";
-export interface State { readonly seats: number }
+export interface State { readonly seats: number; readonly options: any }
 export interface Luck { below(count: number): number }
 export interface ToldEvent { event: GameEvent; audience: (number | null)[] }
 export type Line = Record<string, any>;

@@ -29,7 +29,7 @@ const answers: { [Key in keyof Thinker]: (n: number, ...told: Parameters<Thinker
   },
   async inWords(_, game, lines, reviews, lang, reader) {
     const door: Door = await doorOf(game);
-    return door.inWords(reviews, door.replay(lines), lang, reader);
+    return door.inWords(reviews.at(-1), door.replay(lines), lang, reader, reviews);
   },
 };
 

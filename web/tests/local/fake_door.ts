@@ -3,7 +3,7 @@
 
 import { Refused, type Action, type Actor, type Door, type Line, type Match, type State, type ToldEvent } from "../../local/needs";
 
-interface Tiny extends State { options: object; turn: number; die: number; aimed: number; sums: number[]; throws: number }
+interface Tiny extends State { turn: number; die: number; aimed: number; sums: number[]; throws: number }
 const tiny = (state: State) => state as Tiny;
 
 class FakeMatch implements Match {
