@@ -67,7 +67,10 @@ def said(ask):
 
 def details_of(refused):
     """The details of a refusal, those of another in it too."""
-    return {key: {"reason": value.reason, "details": details_of(value)} if isinstance(value, Refused) else value for key, value in refused.details.items()}
+    def told(value):
+        return {"reason": value.reason, "details": details_of(value)} if isinstance(value, Refused) else value
+
+    return {key: told(value) for key, value in refused.details.items()}
 
 
 def told(room, state):

@@ -27,7 +27,7 @@ def missed(key: str, seats: int, seed: int, outs: int, effort: Effort = FULL) ->
     one = max(lucky, key=lambda told: abs(told["to"] - told["from"]))
     chances.seed += ELSEWHERE
     (before, first), (after, second) = (chances._won(point, outs) for point in (one["action"], one["action"] + 1))
-    return (one["to"] - one["from"]) / 100 - float((after - before)[one["seat"]]), first + second
+    return (one["to"] - one["from"]) / 100 - (after[one["seat"]] - before[one["seat"]]), first + second
 
 
 def main() -> None:

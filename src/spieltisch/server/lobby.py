@@ -231,7 +231,7 @@ class Lobby:
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
-        """After a restart: tables at which a bot or a clock may be due go on, as soon as there are rules; whatever is wrong with one stops no other."""
+        """After a restart: tables at which a bot or a clock may be due go on as soon as there are rules; a fault of one stops no other."""
         await self.house.ready.whole()
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
             try:
