@@ -76,7 +76,7 @@ class Account:
         for watcher in range(-1, self.seats):
             seat = None if watcher < 0 else watcher
             veiled = self.room.veiled(state, seat)
-            self.say(f"view {watcher} {self.room.view(state, seat).decode()}")
+            self.say(f"view {watcher} {self.compiled_view(watcher)}")
             self.say(f"veiled {veiled.cell.tobytes().hex()}")
             if seat is not None:
                 self.room.hidden.deal_anew(veiled.record, seat, luck(self.step, seat))
@@ -90,10 +90,16 @@ class Account:
         far = self.room.module("progress").progress(state.record)
         self.say(f"rated {reals([far, *chances[: self.seats], *points[: self.seats]])}")
 
+    def compiled_view(self, watcher):
+        """The part of a view that compiled code writes."""
+        seen, out = self.room.desk.seen, self.room.desk.out
+        end = self.room.write_view(self.state.cell, seen if self.room.has_secrets else 0, watcher, self.room.names(self.options), out)
+        return out[:end].tobytes().decode()
+
     def chance(self):
         state = self.state
         tickets = np.zeros(self.game.rules.OUTCOMES, np.int64)
-        self.game.furnished("spieltisch.lab.loops").weigh(state.record, tickets)
+        self.game.turn.weigh(state.cell, tickets)
         self.say(f"lot {' '.join(map(str, state.lot))} of {commas(tickets)}")
         text = self.game.drawn(state, int(below(self.luck, state.lot[1])))
         after = state.drawn[1]

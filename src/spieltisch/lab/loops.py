@@ -12,13 +12,6 @@ room: Any
 
 
 @rule
-def weigh(record, weights):
-    """How many tickets each outcome has."""
-    for ticket in range(room.tickets(record)):
-        weights[room.outcome(record, ticket)] += 1
-
-
-@rule
 def random_seat(acting, luck):
     """One of the seats in a set, each with the same chance."""
     count = 0
