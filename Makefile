@@ -14,6 +14,7 @@ ROOMS := src/spieltisch/games
 SERVER_TESTS := $(sort $(wildcard tests/test_server_*.py))
 SERVER_FIRST := $(filter tests/test_server_a% tests/test_server_b% tests/test_server_c% tests/test_server_d% tests/test_server_e%,$(SERVER_TESTS))
 LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
+RULE_SOURCES := $(shell find src/spieltisch -name '*.py' -o -name '*.npz' -o -name 'content.toml' 2>/dev/null | grep -v '/tests/\|/server/\|/cli/')
 PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
 
 .PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-server-first test-server-second test-plain test-bounds test-page-logic test-page clean
@@ -62,7 +63,13 @@ PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -n
 	@$(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	@touch $@
 
-.make/page: .make/npm vite.config.ts $(PAGE_SOURCES)
+# The rules as WebAssembly, one module for each room, in web/made.
+.make/rooms: .make/play $(RULE_SOURCES)
+	@echo "Compiling the rules for the browser …"
+	@$(BIN)/python -m spieltisch.browser web/made
+	@touch $@
+
+.make/page: .make/npm .make/rooms vite.config.ts $(PAGE_SOURCES)
 	@echo "Building the page …"
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $@
@@ -94,7 +101,7 @@ ready: .make/test
 test-commands: ready
 	$(BIN)/pytest $(LONGEST)
 
-test-house: ready
+test-house: ready .make/npm
 	$(BIN)/pytest tests --ignore-glob='*/test_server_*' $(LONGEST:%=--ignore=%)
 
 test-rooms: ready
@@ -116,7 +123,7 @@ test-plain: .make/test
 test-bounds: .make/test
 	NUMBA_OPT=1 NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(ROOMS) tests/test_fuzz.py
 
-test-page-logic: .make/npm
+test-page-logic: .make/npm .make/rooms
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
@@ -132,4 +139,4 @@ bench-server: .make/play .make/peer
 	done
 
 clean:
-	rm -rf .venv .make node_modules tests/peer/node_modules src/spieltisch/server/page
+	rm -rf .venv .make node_modules tests/peer/node_modules src/spieltisch/server/page web/made

@@ -19,14 +19,14 @@ function toml(): Plugin {
   };
 }
 
-/** Every text file of the build also compressed, as the server hands it out to browsers that take it. */
+/** Every file of the build that is not compressed by itself also compressed, as the server hands it out to browsers that take it. */
 function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
     writeBundle({ dir }) {
       for (const entry of readdirSync(dir!, { recursive: true, encoding: "utf8" })) {
-        if (!/\.(js|css|svg|html|webmanifest)$/.test(entry)) continue;
+        if (!/\.(js|css|svg|html|webmanifest|wasm|bin)$/.test(entry)) continue;
         const content = readFileSync(join(dir!, entry));
         writeFileSync(join(dir!, `${entry}.gz`), gzipSync(content, { level: 9 }));
         writeFileSync(join(dir!, `${entry}.br`), brotliCompressSync(content));

@@ -3,28 +3,16 @@
 import itertools
 import json
 import os
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
 from lockstep import Account, cases
+from node import HOUSE, node
 
 import spieltisch
 from spieltisch.browser.module import made
 
-HOUSE = Path(__file__).parent.parent
-GAMES = int(os.environ.get("SPIELTISCH_GAMES", "30"))  # of each room
+GAMES = int(os.environ.get("SPIELTISCH_GAMES", "24"))  # of each room
 named = pytest.mark.parametrize("key", spieltisch.game_keys())
-
-
-def node(*arguments):
-    """Run something with the Node.js that the page is built with."""
-    found = HOUSE / ".make" / "node"
-    home = Path(found.read_text().strip()) if found.exists() else Path(shutil.which("node") or "node").parent
-    ended = subprocess.run([home / "node", *arguments], capture_output=True, text=True, cwd=HOUSE, check=False)
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    return ended.stdout.splitlines()
 
 
 @pytest.fixture(scope="session")

@@ -231,7 +231,7 @@ def copied(record: Any) -> Any:
 # ---------------------------------------------------------------- room to work in
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _on_stack(typing, count, dtype):
     """An array in the frame of the function that asks for it: nothing is allocated, nothing counted, and it ends with the function."""
     array = types.Array(dtype.dtype, 1, "C")

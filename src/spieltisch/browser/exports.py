@@ -95,9 +95,6 @@ class Export(NamedTuple):
 def kinds_of(game: Game) -> dict[str, Any]:
     """The kinds of arguments: a type of numbers, an Array, or a tuple of Arrays one behind the other."""
     record, size, rules = from_dtype(game.layout), game.layout.itemsize, game.rules
-    nets = learned(game.folder / "value.npz").nets
-    net = next(iter(nets.values()))
-    work = game.furnished("spieltisch.bots.value").work_room(net)
     names = game.room.names({})
     return {
         "number": types.int32,
@@ -122,23 +119,39 @@ def kinds_of(game: Game) -> dict[str, Any]:
         "tally": Array(types.float64, (LENGTH,), 8),
         "person": Array(types.float64, (3,), 8),
         "persons": Array(types.float64, (4, 3), 8),
-        "work": Array(types.float32, work.shape, 4),
-        "net": Net(*(Array(types.float32, part.shape, 4) for part in net)),
+        **kinds_of_value(game),
     }
+
+
+def nets_of(game: Game) -> dict[int, Net]:
+    """What a room has learned, by the number of seats; nothing yet, perhaps."""
+    file = game.folder / "value.npz"
+    return learned(file).nets if file.exists() else {}
+
+
+def kinds_of_value(game: Game) -> dict[str, Any]:
+    """The weights, and room to work with them."""
+    for net in nets_of(game).values():
+        work = game.furnished("spieltisch.bots.value").work_room(net)
+        weights = Net(*(Array(types.float32, part.shape, 4) for part in net))
+        return {"work": Array(types.float32, work.shape, 4), "net": weights}
+    return {}
 
 
 def exports_of(game: Game) -> list[Export]:
     """Everything that the browser may call of a room."""
+    known = kinds_of(game)
     found = [
         Export(f"{name}.{function}", getattr(module, function), tuple(kinds.split()))
         for name, module in house_modules(game).items()
         for function, kinds in HOUSE[name].items()
+        if known.keys() >= set(kinds.split())
     ]
     for name, thing in game.room.declared.TABLE.fields.items():
         if isinstance(thing.inside if isinstance(thing, each) else thing, own_form):
             found.append(Export(f"table.own_{name}", getattr(game.room.made, f"own_{name}"), tuple(WRITER.split())))
-    known = {export.name for export in found}
-    return found + [export for export in asked_for(game) if export.name not in known]
+    names = {export.name for export in found}
+    return found + [export for export in asked_for(game) if export.name not in names]
 
 
 def house_modules(game: Game) -> dict[str, Any]:

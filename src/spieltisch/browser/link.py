@@ -24,7 +24,7 @@ class NotAlone(Exception):
 class Symbol(NamedTuple):
     kind: int
     name: str
-    index: int  # of a function, global or data segment
+    number: int  # of a function, global or data segment
     offset: int = 0  # in its segment
 
 
@@ -33,7 +33,7 @@ class Gap(NamedTuple):
 
     kind: int
     offset: int
-    index: int
+    of: int  # the symbol's number, or the type's
     addend: int
 
 
@@ -182,7 +182,7 @@ def linked(content: bytes, exports: Mapping[str, str]) -> bytes:
     found = Object(content)
     places, end = _places(found)
     heap = end + -end % 16
-    numbers = {symbol.name: symbol.index for symbol in found.symbols if symbol.kind == OF_FUNCTION}
+    numbers = {symbol.name: symbol.number for symbol in found.symbols if symbol.kind == OF_FUNCTION}
     outside = [block(b"memory") + b"\2\0", block(b"heap") + b"\3\1"]
     outside += [block(exports[name].encode()) + b"\0" + number(numbers[name]) for name in sorted(exports, key=exports.__getitem__)]
     cells = [bytes([I32, changes, CONSTANT]) + signed(value) + bytes([END]) for changes, value in ((1, STACK), (0, heap))]
@@ -224,12 +224,12 @@ def _places(found: Object) -> tuple[list[Place], int]:
 def _value(found: Object, gap: Gap, places: list[Place]) -> int:
     """What belongs into a gap. Functions and globals keep their numbers: there are no imports before them."""
     if gap.kind == TYPE_LEB:
-        return gap.index
-    symbol = found.symbols[gap.index]
+        return gap.of
+    symbol = found.symbols[gap.of]
     if gap.kind in (FUNCTION_LEB, GLOBAL_LEB):
-        return symbol.index
+        return symbol.number
     if gap.kind in (ADDRESS_LEB, ADDRESS_SIGNED, ADDRESS_PLAIN):
-        return places[symbol.index].address + symbol.offset + gap.addend
+        return places[symbol.number].address + symbol.offset + gap.addend
     raise NotAlone(f"a gap of kind {gap.kind} for {symbol.name}")
 
 

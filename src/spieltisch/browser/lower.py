@@ -62,16 +62,17 @@ class Gathered(JITCodeLibrary):
 def gather() -> None:
     """From here on nothing is compiled for this machine."""
     rule.is_kept = False
-    codegen = cpu_target.target_context.codegen()
+    codegen: Any = cpu_target.target_context.codegen()
     codegen._library_class = Gathered
     codegen.set_env = lambda name, env: None
-    Lower.create_cpython_wrapper = lambda self, release_gil=False: None
-    Lower.create_cfunc_wrapper = lambda self: None
+    lowering: Any = Lower
+    lowering.create_cpython_wrapper = lambda self, release_gil=False: None
+    lowering.create_cfunc_wrapper = lambda self: None
 
 
-def flags() -> Flags:
+def flags() -> Any:
     """How everything is compiled: as the rules themselves, without counting references."""
-    wanted = Flags()
+    wanted: Any = Flags()
     wanted.nrt = False
     wanted.error_model = "numpy"
     return wanted
@@ -211,8 +212,9 @@ def returned_type(kind: Any, name: str) -> str:
 def numbers_in(kind: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Any]]:
     """The numbers of an answer, in order, each with the way to it through nested tuples."""
     if isinstance(kind, types.BaseTuple):
-        for index, part in enumerate(kind):
-            yield from numbers_in(part, (*path, index))
+        parts: Any = kind
+        for index in range(len(parts)):
+            yield from numbers_in(parts[index], (*path, index))
     elif kind is not types.none:
         yield path, types.unliteral(kind)
 

@@ -21,12 +21,12 @@ import numba
 from numba import types
 
 import spieltisch
-from spieltisch.bots.net import STORED, Net, learned
+from spieltisch.bots.net import STORED, Net
 from spieltisch.door import Game
 from spieltisch.rule import PACKAGE, cache_root
 
 from . import link, lower
-from .exports import LENGTH, Array, exports_of, kinds_of
+from .exports import LENGTH, Array, exports_of, kinds_of, nets_of
 
 HOUSE = ("", "bots", "lab", "browser")  # folders whose code is in every module
 KEPT = 4  # earlier modules of a room that stay in the cache
@@ -98,14 +98,14 @@ def complete(game: Game, folder: Path) -> None:
     """Add to a room's module what only running rules can tell, and the weights."""
     file = folder / f"{game.key}.json"
     write_json(file, facts(game) | json.loads(file.read_text()))
-    for seats, net in learned(game.folder / "value.npz").nets.items():
+    for seats, net in nets_of(game).items():
         parts = [part.astype(STORED).tobytes() for part in net]
         (folder / f"{game.key}-{seats}.bin").write_bytes(b"".join(parts))
 
 
 def facts(game: Game) -> dict[str, Any]:
     """A room's record, a fresh one, and the sizes of everything that is handed over."""
-    nets = learned(game.folder / "value.npz").nets
+    nets = nets_of(game)
     return {
         "key": game.key,
         "itemsize": game.layout.itemsize,
@@ -114,7 +114,7 @@ def facts(game: Game) -> dict[str, Any]:
         "constants": {"MOVES": game.rules.MOVES, "OUTCOMES": game.rules.OUTCOMES},
         "secrets": game.room.has_secrets,
         "kinds": {name: described(kind) for name, kind in kinds_of(game).items()},
-        "net": {name: list(part.shape) for name, part in zip(Net._fields, next(iter(nets.values())), strict=True)},
+        "net": {name: list(part.shape) for net in nets.values() for name, part in net._asdict().items()},
         "seats": list(nets),
     }
 
