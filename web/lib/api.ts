@@ -74,6 +74,8 @@ export const api = {
   openHere: (table: NewTable) => ask<Seated>("/api/tables", table, HERE),
   mineHere: () => ask<TableInfo[]>("/api/tables/mine", {}, HERE),
   openSaved: (text: string) => ask<Seated>("/api/tables/open", { text }, HERE),
+  /** What could have come at every chance line of any log, by the rules that this page has; null where it has none. */
+  chancesHere: async (text: string): Promise<Chance[] | null> => (games.length ? ask<Chance[]>("/api/tables/chances", { text }, HERE).catch(() => null) : null),
   /** A running game of this device goes on at the server. */
   move: (game: { log: object[]; seats: SeatWish[]; hints?: boolean; clock?: number; pace?: string }) => ask<Seated>("/api/tables/move", game),
   moved: (table: string, next: string) => ask<TableInfo>(path(table, "/moved"), { table: next }, table),
@@ -98,7 +100,6 @@ export const api = {
   log: async (table: string) => (await fetched(path(table, "/log"), undefined, table)).text(),
   /** What could have come at every chance line of a finished game; null where this server does not tell. */
   chances: async (table: string): Promise<Chance[] | null> => {
-    if (isLocal(table)) return ask<Chance[]>(path(table, "/chances"), undefined, table);
     const { paths } = await ask<{ paths: Record<string, unknown> }>("/api/openapi.json");
     return Object.keys(paths).some((one) => one.endsWith("/chances")) ? ask<Chance[]>(path(table, "/chances"), undefined, table) : null;
   },

@@ -42,7 +42,7 @@ export function moment(door: Door, lines: string[], seat: number | null, at: num
 }
 
 /** For every die and card: its kind, for whom, the how manieth, and what could have come. */
-export function chances({ door, match }: LocalTable): Chance[] {
+export function chances({ door, match }: Pick<LocalTable, "door" | "match">): Chance[] {
   const drawn = new Map<string, number>();
   return match.actions.flatMap(({ by, line }, index) => {
     if (by !== "chance") return [];

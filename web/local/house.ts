@@ -6,7 +6,7 @@ import type { GameInfo, Seated, TableInfo } from "../lib/wire";
 import { below } from "./chance";
 import { chances, moment, story, viewer } from "./history";
 import { info } from "./messages";
-import { isRefused, Refused, type Door, type Thinker } from "./needs";
+import { isRefused, Refused, type Door, type Match, type Thinker } from "./needs";
 import { Reviews } from "./reviews";
 import { asHeader, chairsFor, chairsOf, cleanName, newId, ownSeats, type Chair, type Kept, type Setup } from "./seats";
 import { Conflict, type Store } from "./store";
@@ -62,6 +62,7 @@ export class House {
     if (id === "") return { status: 201, body: await this.create(body) };
     if (id === "mine") return { status: 200, body: await this.mine() };
     if (id === "open") return { status: 201, body: await this.open(String(body.text)) };
+    if (id === "chances") return { status: 200, body: chances(await this.read(String(body.text))) };
     if (method === "DELETE") return { status: 200, body: await this.remove(id) };
     const table = await this.find(id);
     const found: Record<string, () => unknown> = {
@@ -134,10 +135,7 @@ export class House {
 
   /** A saved game, from the text of its file; what is not sound is refused, and nothing of it is kept. */
   private async open(text: string): Promise<Seated> {
-    const lines = text.replace(/^\ufeff/, "").split("\n");
-    if (!lines.at(-1)) lines.pop();
-    const door = await this.wishes.doorOf(gameOf(lines[0] ?? "") ?? this.wishes.games[0]!.key);
-    const match = door.replay(lines);
+    const { door, match } = await this.read(text);
     const { game, seats, options } = match.header;
     const setup: Setup = {
       id: newId(), game, options, chairs: chairsOf(seats), clock: null, pace: "human", hints: true, next: null, previous: null, when: Date.now(),
@@ -146,6 +144,14 @@ export class House {
     this.tables.set(setup.id, Promise.resolve(table));
     this.keep(table.kept);
     return seated(setup.id, setup.chairs);
+  }
+
+  /** A game from the text of its log. */
+  private async read(text: string): Promise<{ door: Door; match: Match }> {
+    const lines = text.replace(/^\ufeff/, "").split("\n");
+    if (!lines.at(-1)) lines.pop();
+    const door = await this.wishes.doorOf(gameOf(lines[0] ?? "") ?? this.wishes.games[0]!.key);
+    return { door, match: door.replay(lines) };
   }
 
   // ---------------------------------------------------------------- what is done to a table

@@ -26,7 +26,7 @@ test("the vectors of docs/fairness.md: commitments, tickets with every step, lot
 const game: string[] = vectors.game.log;
 const chances: Chance[] = vectors.game.chances;
 const head = JSON.parse(game[0]!);
-const fair = { secretFits: true, wasSeen: false, checked: chances.length, lines: chances.length, wrong: null, untold: null, lot: "right", own: "onlooker" };
+const fair = { wasPromised: true, secretFits: true, wasSeen: false, checked: chances.length, lines: chances.length, wrong: null, untold: null, lot: "right", own: "onlooker" };
 const text = (lines: string[], header: object = {}) => [JSON.stringify({ ...head, ...header }), ...lines.slice(1)].join("\n") + "\n";
 
 test("a whole game is right, also where its lines end as some editors have it", async () => {

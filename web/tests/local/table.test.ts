@@ -258,6 +258,8 @@ test("looking back: the story as one may know it, the table at any point, what c
   expect((await ask("GET", `/api/tables/${id}/at/3`)).body.events).toEqual([{ event: "aim", seat: 0 }]);
   expect((await ask("GET", `/api/tables/${id}/at/99`)).body.refused.reason).toBe("out_of_range");
   expect((await ask("GET", `/api/tables/${id}/chances`)).body[0]).toMatchObject({ line: 2, kind: "throw", seat: 0, number: 0 });
+  const log = (await ask("GET", `/api/tables/${id}/log`)).body;
+  expect((await ask("POST", "/api/tables/chances", { text: log })).body).toEqual((await ask("GET", `/api/tables/${id}/chances`)).body);
   expect((await ask("GET", `/api/tables/${id}/nothing`)).body.refused.reason).toBe("no_such_page");
 });
 
