@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import game as find_game
-from . import legs as two_games
 from .chance import Fair
 from .checks import Refused, one_of, sequence, short, table, whole
 from .door import CHANCE, Actor, Audience, Event, Game, Seat, State
+from .legs import RETURN, together
+from .legs import checked as checked_legs
 from .rule import GAME_OVER
 
 VERSION = 1
@@ -77,9 +78,9 @@ class Match:
     def both(self) -> dict[str, Any] | None:
         """What this game and the one before it brought together, where they belong together and have ended."""
         legs = self.header.get("legs")
-        if legs is None or legs["leg"] != two_games.RETURN or self.result is None:
+        if legs is None or legs["leg"] != RETURN or self.result is None:
             return None
-        return two_games.together(self.game.adds_up, legs, self.result)
+        return together(self.game.adds_up, legs, self.result)
 
     # ------------------------------------------------ going on
 
@@ -216,7 +217,7 @@ def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
             raise Refused("wrong_type", key="entropy", wanted="str", value=short(entropy))
     one_of(known.get("lot", "start"), "lot", ["start"])
     if "legs" in known:
-        two_games.checked(known["legs"], len(known["seats"]))
+        checked_legs(known["legs"], len(known["seats"]))
     whole(known.get("shifted", 0), "shifted", 0, 3)
     return {**known, "start": known.get("start", 0), "options": known.get("options", {})}
 

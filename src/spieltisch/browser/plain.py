@@ -19,7 +19,7 @@ from .sources import Bound, Program, source_of
 from .translate import compiled_module, translate
 
 HOUSE = (
-    "checks", "words", "kinds", "patterns", "table", "positions", "furniture", "door", "log", "sums",
+    "checks", "words", "kinds", "patterns", "table", "positions", "furniture", "door", "legs", "log", "sums",
     "bots", "bots.thought", "bots.odds", "bots.advice", "lab.chances", "lab.review", "lab.moments", "lab.verdict", "lab.telling",
 )  # fmt: skip
 ROOM = ("content", "notation", "position", "events", "reasons", "moments", "table")  # of which a room may have any

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from spieltisch import legs as two_games
 from spieltisch.bots.odds import measured
 from spieltisch.door import Game
+from spieltisch.legs import last_note
 from spieltisch.log import Match
 from spieltisch.words import Words
 
@@ -131,7 +131,7 @@ def of_legs(match: Match, teller: Teller) -> str:
         return ""
     if match.both is None:
         return teller.say("luck.legs.first", {"seat": (start + 1) % seats})
-    said = two_games.last_note(match.both)
+    said = last_note(match.both)
     total = teller.say(f"luck.legs.{said['event']}", {**said, "seat": said.get("winner")})
     begun = "luck.legs.each" if seats == 2 else "luck.legs.some"
     parts = [total, teller.say(begun, {"seat": (start - 1) % seats, "other": start})]
