@@ -29,6 +29,7 @@ from spieltisch.log import Match, in_lines, replay
 HERE = Path(__file__).parent.parent
 MADE = HERE / "web" / "made"
 BUNDLER = HERE / "node_modules" / ".bin" / "rolldown"
+CHROMIUM = Path("/usr/bin/chromium")
 GAMES = int(os.environ.get("SPIELTISCH_LOCKSTEP", "6"))
 AT_ONCE = 20  # games handed to Node together
 rooms = pytest.mark.parametrize("key", walk.KEYS)
@@ -209,6 +210,20 @@ def test_lock_step(key, node):
                 [full] = node([{**game, "full": True}])
                 both = zip(steps[wrong[0]].split("\n"), full[wrong[0]].split("\n"), strict=False)
                 assert wrong[0] < 0, next(pair for pair in both if pair[0] != pair[1])
+
+
+@rooms
+def test_lock_step_in_chromium(key, bundled):
+    if not CHROMIUM.exists():
+        pytest.skip("needs Chromium")
+    game, steps = played(spieltisch.game(key), 3, 1, {}, 77)
+    inside = bundled("inside").parent
+    done = subprocess.run(
+        ["node", HERE / "tests" / "browser" / "chromium.mjs", inside, MADE], input=json.dumps([game]), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    [there] = json.loads(done.stdout)
+    assert there == steps
 
 
 # ---------------------------------------------------------------- logs and reviews
