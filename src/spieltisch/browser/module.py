@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,7 @@ from . import link, lower
 from .exports import LENGTH, Array, exports_of, kinds_of, nets_of
 
 HOUSE = ("", "bots", "lab", "browser")  # folders whose code is in every module
+IN_USE = 3600.0  # seconds since a module was last asked for
 
 
 def make_all(out: Path) -> Iterator[str]:
@@ -53,6 +55,7 @@ def made(key: str) -> Path:
     game = spieltisch.game(key)
     folder = cache_root() / f"browser-{game.folder.name}-{fingerprint(game)}"
     if folder.exists():
+        os.utime(folder)  # the oldest are forgotten first
         return folder
     coming = folder.with_suffix(f".{os.getpid()}")
     coming.mkdir(parents=True, exist_ok=True)
@@ -77,9 +80,11 @@ def fingerprint(game: Game) -> str:
 
 
 def _forget_old(coming: Path) -> None:
-    kin = sorted(coming.parent.glob(f"{coming.name.rpartition('-')[0]}-*"), key=lambda folder: folder.stat().st_mtime)
-    for stale in kin[: max(0, len(kin) - KEPT_CACHES)]:
-        shutil.rmtree(stale, ignore_errors=True)
+    """Keep the latest, and whatever somebody may still be reading."""
+    kin = {folder: folder.stat().st_mtime for folder in coming.parent.glob(f"{coming.name.rpartition('-')[0]}-*")}
+    for stale in sorted(kin, key=kin.__getitem__)[: max(0, len(kin) - KEPT_CACHES)]:
+        if time.time() - kin[stale] > IN_USE:
+            shutil.rmtree(stale, ignore_errors=True)
 
 
 # ---------------------------------------------------------------- in a process of its own: the module
