@@ -206,8 +206,9 @@ class Pattern {
   whole: RegExp;
   every: RegExp;
   constructor(public pattern: string) {
-    this.whole = new RegExp(`^(?:${translated(pattern)})$`);
-    this.every = new RegExp(translated(pattern), "g");
+    const whole = /[^\x00-\x7f]/.test(pattern) ? "u" : ""; // letters as they are, not halves of them
+    this.whole = new RegExp(`^(?:${translated(pattern)})$`, whole);
+    this.every = new RegExp(translated(pattern), `g${whole}`);
   }
   fullmatch(text: string): Found | null {
     const found = /\n$/.test(text) && !/\n/.test(this.pattern) ? null : this.whole.exec(text);
