@@ -178,6 +178,40 @@ export function offlineTests(house) {
     await ada.close();
   });
 
+  test("while the server compiles, a table with friends says how far it is and opens by itself; alone one plays at once", async () => {
+    const ada = await visitor(house, { size: PHONE });
+    let isReady = false;
+    await ada.page.route("**/api/tables", (route) =>
+      route.request().method() !== "POST" || isReady ? route.continue() : route.fulfill({ status: 503, json: { refused: { reason: "getting_ready", text: "40 % sind fertig." } } }));
+    await ada.page.goto("/");
+    await ada.page.locator("button.go").click();
+    await ada.page.waitForURL("**/t/local-*");
+    await ada.page.goto("/");
+    await ada.page.getByRole("button", { name: "per Link", exact: true }).click();
+    await ada.page.locator("button.go").click();
+    await ada.page.getByRole("textbox", { name: "Name" }).fill("Ada");
+    await ada.page.getByRole("button", { name: "Weiter", exact: true }).click();
+    await ada.page.getByText("40 % sind fertig.").waitFor();
+    isReady = true;
+    await ada.page.waitForSelector(".qr");
+    await ada.close();
+  });
+
+  test("a page that came from a server starts without it, at any of its addresses", async () => {
+    const ada = await visitor(house, { size: PHONE, workers: "allow" });
+    await ada.page.goto("/");
+    await ada.page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", undefined, { timeout: 60_000 });
+    await ada.page.locator("button.go").click();
+    await ada.page.waitForURL("**/t/local-*");
+    await ada.context.setOffline(true);
+    await ada.page.reload();
+    await ada.page.waitForSelector(".play");
+    await playOn([ada.page], { enough: (presses) => presses >= 2, seconds: 60 });
+    await ada.page.goto("/about");
+    await ada.page.getByRole("heading", { level: 1 }).waitFor();
+    await ada.close();
+  });
+
   test("friends are brought in: the running game moves to the server, and goes on with somebody who has the link", async () => {
     const ada = await visitor(house, { size: PHONE });
     const bo = await visitor(house, { size: DESKTOP });
