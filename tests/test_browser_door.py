@@ -36,17 +36,28 @@ THINKS = 23  # every so many steps the bots are asked, too
 
 
 @pytest.fixture(scope="session")
-def node(tmp_path_factory):
-    """What Node answers for a list of games."""
+def bundled(tmp_path_factory):
+    """The programs of tests/browser for Node, by their names."""
     if not BUNDLER.exists() or shutil.which("node") is None:
         pytest.skip("needs Node and its packages")
     subprocess.run([sys.executable, "-m", "spieltisch.browser", MADE], check=True, capture_output=True, cwd=HERE)
-    folder = tmp_path_factory.mktemp("lockstep")
-    bundle = [BUNDLER, HERE / "tests/browser/door.ts", "--dir", folder, "--format", "esm", "--platform", "node"]
-    subprocess.run(bundle, check=True, capture_output=True)
+
+    @cache
+    def bundle(name):
+        folder = tmp_path_factory.mktemp(name)
+        source = HERE / "tests" / "browser" / f"{name}.ts"
+        subprocess.run([BUNDLER, source, "--dir", folder, "--format", "esm", "--platform", "node"], check=True, capture_output=True)
+        return folder / f"{name}.js"
+
+    return bundle
+
+
+@pytest.fixture(scope="session")
+def node(bundled):
+    """What Node answers for a list of games or logs."""
 
     def answer(games):
-        done = subprocess.run(["node", folder / "door.js", MADE], input=json.dumps(games), capture_output=True, text=True, check=False)
+        done = subprocess.run(["node", bundled("door"), MADE], input=json.dumps(games), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-3000:]
         return json.loads(done.stdout)
 
@@ -67,7 +78,8 @@ def said(ask):
 
 def details_of(refused):
     """The details of a refusal, those of another in it too."""
-    return {key: {"reason": value.reason, "details": details_of(value)} if isinstance(value, Refused) else value for key, value in refused.details.items()}
+    inner = {key: value for key, value in refused.details.items() if isinstance(value, Refused)}
+    return refused.details | {key: {"reason": value.reason, "details": details_of(value)} for key, value in inner.items()}
 
 
 def told(room, state):
@@ -259,3 +271,12 @@ def test_logs_and_reviews_are_the_same(key, node):
     for log, there in zip(logs, node(logs), strict=True):
         for mine, other in zip(read(key, log["lines"], log["review"]), there, strict=True):
             assert json.loads(mine) == json.loads(other)
+
+
+@rooms
+def test_the_page_gets_the_same_from_a_worker(key, bundled):
+    done = subprocess.run(["node", bundled("asking"), MADE, key], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout)
+    assert {name for name, _ in found} >= {"toAct", "view", "guess", "events", "choose", "review", "words", "told", "refused", "dies"}
+    assert [name for name, is_right in found if not is_right] == []

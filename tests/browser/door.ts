@@ -28,7 +28,7 @@ async function doorOf(key: string): Promise<Door> {
   if (!doors.has(key)) {
     const file = (name: string) => readFileSync(`${made}/${name}`);
     const weights = Object.fromEntries([2, 3, 4].map((seats) => [seats, file(`${key}-${seats}.bin`)]));
-    doors.set(key, openDoor(key, { wasm: file(`${key}.wasm`), meta: JSON.parse(file(`${key}.json`).toString()), weights, room: await rooms[key].room() }));
+    doors.set(key, openDoor(key, { wasm: file(`${key}.wasm`), meta: JSON.parse(file(`${key}.json`).toString()), weights, room: await rooms[key]() }));
   }
   return doors.get(key)!;
 }

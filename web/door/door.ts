@@ -25,6 +25,7 @@ import { Memory, type Facts } from "./memory.ts";
 import { bringGame, bringModules } from "./modules.ts";
 import { bring, callWith, inside, make, outside, type Any } from "./python.ts";
 import { Rules } from "./rules.ts";
+import { State as Moment } from "./state.ts";
 
 export type { Luck };
 export type Lang = "de" | "en";
@@ -73,6 +74,9 @@ export class Refused extends Error {
     return this.#inner.text(lang, names);
   }
 }
+
+/** A refusal of one's own, with the sentences of the house. */
+export const refusal = (reason: string, details: Details): Refused => new Refused(callWith(No, [reason], inside(details)));
 
 /** Whatever is refused inside is refused outside. */
 function asked<T>(ask: () => T): T {
@@ -167,6 +171,20 @@ export class Door {
     return this.game.room.move_words(text, this.game.words(lang, names, inside(options)));
   }
 
+  // ---------------------------------------------------------------- states as bytes
+
+  isState(value: unknown): value is State {
+    return value instanceof Moment;
+  }
+  /** A state as its bytes, which can be handed around. */
+  kept(state: State): { seats: number; options: Details; bytes: Uint8Array } {
+    return { seats: state.seats, options: outside(state.options), bytes: (state as Moment).cell.bytes.slice() };
+  }
+  /** A state from such bytes; only for bytes that came from here. */
+  restored(kept: { options: Details; bytes: Uint8Array }): State {
+    return make(Moment, this.game, this.game.layout.record(kept.bytes), inside(kept.options));
+  }
+
   // ---------------------------------------------------------------- playing
 
   begin(seats: number, start = 0, options: Details = {}): State {
@@ -250,9 +268,11 @@ export class Door {
   }
 }
 
+for (const [path, content] of Object.entries(houseFiles)) bring(path, content);
+
 /** Opens a room with what the build brings for it. */
 export function openDoor(key: string, files: Files): Door {
-  for (const [path, content] of Object.entries({ ...houseFiles, ...files.room.files })) bring(path, content);
+  for (const [path, content] of Object.entries(files.room.files)) bring(path, content);
   bringModules(files.room.folder, files.room.modules);
   files.room.rules.open(new Rules(new Memory(new WebAssembly.Module(files.wasm), files.meta)));
   const game = make(Game, `spieltisch.games.${files.room.folder}`);

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from spieltisch import game, game_keys
+from spieltisch import game_keys
 from spieltisch.bots.net import learned
 from spieltisch.rule import PACKAGE
 
@@ -118,19 +118,9 @@ def import_line(module: str, name: str, bound: Bound, up: str) -> str:
 
 
 def rooms_index() -> str:
-    """Where the page finds each room: its modules, its compiled code, and the weights for every number of seats."""
-    lines = ["/* Made: do not edit. */", "export const rooms = {"]
-    for room in rooms():
-        key = room.replace("_", "-")
-        places = ", ".join(f"{kind}: {url_of(f'{key}.{kind}')}" for kind in ("wasm", "json"))
-        weights = ", ".join(f"{seats}: {url_of(f'{key}-{seats}.bin')}" for seats in game(key).seats)
-        lines.append(f'  {json.dumps(key)}: {{ room: () => import("./{room}/index.js"), {places}, weights: {{ {weights} }} }},')
-    return "\n".join([*lines, "};", ""])
-
-
-def url_of(file: str) -> str:
-    """A made file, as the page's build understands it."""
-    return f'new URL("../{file}", import.meta.url)'
+    """All rooms by their keys, each loaded when it is asked for."""
+    lines = [f'  {json.dumps(room.replace("_", "-"))}: () => import("./{room}/index.js"),' for room in rooms()]
+    return "\n".join(["/* Made: do not edit. */", "export const rooms = {", *lines, "};", ""])
 
 
 def room_index(room: str, modules: list[str]) -> str:
