@@ -20,6 +20,8 @@ const OURS = "spieltisch ";
 const NAME = OURS + BUILT.version;
 const PAGE = "./";
 const AT_ONCE = 6;
+const TRIES = 5;
+const PATIENCE = 5000; // ms, where the server has heard enough for a while
 const HASHED = /^assets\//;
 const SERVERS = /^(api|ws|healthz|metrics)(\/|$)/; // paths that are never the page's
 const KEPT = 2; // versions: a page of the one before may still fetch parts of itself
@@ -51,9 +53,17 @@ async function fill(): Promise<void> {
 
 async function add(cache: Cache, file: string): Promise<void> {
   const before = HASHED.test(file) ? await caches.match(address(file)) : undefined;
-  const answer = before ?? (await fetch(address(file), { cache: HASHED.test(file) ? "default" : "no-cache" }));
+  const answer = before ?? (await fetched(file));
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   await cache.put(address(file), answer.redirected ? new Response(await answer.blob(), { headers: answer.headers }) : answer);
+}
+
+/** A file from the network; a server to which many come at once may ask for patience. */
+async function fetched(file: string, tries = TRIES): Promise<Response> {
+  const answer = await fetch(address(file), { cache: HASHED.test(file) ? "default" : "no-cache" });
+  if (answer.status !== 429 || tries === 1) return answer;
+  await new Promise((done) => setTimeout(done, PATIENCE));
+  return fetched(file, tries - 1);
 }
 
 async function tidy(): Promise<void> {

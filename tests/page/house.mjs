@@ -28,10 +28,10 @@ const env = { ...process.env, PYTHONPATH: process.env.PYTHONPATH ?? join(ROOT, "
 /** A command of ours, and what it prints. */
 export const command = (...words) => execFileSync(python, ["-m", "spieltisch", ...words], { cwd: ROOT, env, encoding: "utf8" });
 
-export async function openHouse() {
-  mkdirSync(SHOTS, { recursive: true });
+/** A server in a folder of its own, once everything is compiled; where it is, and how to stop it. */
+export async function startServer(...options) {
   const data = mkdtempSync(join(tmpdir(), "spieltisch-page-"));
-  const server = spawn(python, ["-m", "spieltisch", "serve", "--port", "0", "--data", data], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(python, ["-m", "spieltisch", "serve", "--port", "0", "--data", data, ...options], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
   const base = await new Promise((done, failed) => {
     let said = "";
     server.stdout.on("data", (text) => {
@@ -42,6 +42,18 @@ export async function openHouse() {
     server.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
   });
   while ("ready" in (await (await fetch(`${base}/healthz`)).json())) await new Promise((done) => setTimeout(done, 500)); // compiling, on a new machine
+  const stop = async () => {
+    server.removeAllListeners("exit");
+    server.kill("SIGTERM");
+    await new Promise((done) => server.on("exit", done));
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { base, stop };
+}
+
+export async function openHouse() {
+  mkdirSync(SHOTS, { recursive: true });
+  const { base, stop } = await startServer();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? found(["chromium", "chromium-browser", "google-chrome"]),
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -49,10 +61,7 @@ export async function openHouse() {
   const games = await (await fetch(`${base}/api/games`)).json();
   const close = async () => {
     await browser.close();
-    server.removeAllListeners("exit");
-    server.kill("SIGTERM");
-    await new Promise((done) => server.on("exit", done));
-    rmSync(data, { recursive: true, force: true });
+    await stop();
   };
   return { base, browser, games, close };
 }

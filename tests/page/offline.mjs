@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, DESKTOP, PHONE, serious, visitor } from "./house.mjs";
+import { command, DESKTOP, PHONE, serious, startServer, visitor } from "./house.mjs";
 import { playOn, press, standing } from "./play.mjs";
 import { plainHost } from "./site.mjs";
 
@@ -175,6 +175,68 @@ export function offlineTests(house) {
     await open(log);
     await ada.page.waitForSelector(".play");
     await playOn([ada.page], { enough: (presses) => presses >= 2, seconds: 60 });
+    await ada.close();
+  });
+
+  test("a site of plain files whose tables with friends are at a server elsewhere", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "spieltisch-site-"));
+    const host = await plainHost(folder);
+    const server = await startServer("--allow-origin", host.base);
+    command("site", join(folder, FOLDER), "--server", server.base);
+    const [ada, bo] = [await visitor({ ...house, base: host.base }, { size: PHONE }), await visitor({ ...house, base: host.base }, { size: DESKTOP })];
+    await ada.page.goto(`/${FOLDER}/`);
+    await ada.page.getByRole("button", { name: "per Link", exact: true }).click();
+    await ada.page.locator("button.go").click();
+    await ada.page.getByRole("textbox", { name: "Name" }).fill("Ada");
+    await ada.page.getByRole("button", { name: "Weiter", exact: true }).click();
+    await ada.page.waitForSelector(".qr");
+    const link = await ada.page.locator(".invite input").inputValue();
+    assert.match(link, new RegExp(`^${host.base}/${FOLDER}/#/t/[0-9a-f]{16}$`));
+    await bo.page.goto(link);
+    await bo.page.getByRole("textbox").first().fill("Bo");
+    await bo.page.locator("form .btn.main").click();
+    for (const { page } of [ada, bo]) await page.waitForSelector(".play");
+    await playOn([ada.page, bo.page], { enough: (presses) => presses >= 8, seconds: 90 });
+    for (const one of [ada, bo]) {
+      assert.deepEqual(one.complaints, []);
+      await one.close();
+    }
+    await server.stop();
+    await host.off();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("while the server compiles, a table with friends says how far it is and opens by itself; alone one plays at once", async () => {
+    const ada = await visitor(house, { size: PHONE });
+    let isReady = false;
+    await ada.page.route("**/api/tables", (route) =>
+      route.request().method() !== "POST" || isReady ? route.continue() : route.fulfill({ status: 503, json: { refused: { reason: "getting_ready", text: "40 % sind fertig." } } }));
+    await ada.page.goto("/");
+    await ada.page.locator("button.go").click();
+    await ada.page.waitForURL("**/t/local-*");
+    await ada.page.goto("/");
+    await ada.page.getByRole("button", { name: "per Link", exact: true }).click();
+    await ada.page.locator("button.go").click();
+    await ada.page.getByRole("textbox", { name: "Name" }).fill("Ada");
+    await ada.page.getByRole("button", { name: "Weiter", exact: true }).click();
+    await ada.page.getByText("40 % sind fertig.").waitFor();
+    isReady = true;
+    await ada.page.waitForSelector(".qr");
+    await ada.close();
+  });
+
+  test("a page that came from a server starts without it, at any of its addresses", async () => {
+    const ada = await visitor(house, { size: PHONE, workers: "allow" });
+    await ada.page.goto("/");
+    await ada.page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", undefined, { timeout: 60_000 });
+    await ada.page.locator("button.go").click();
+    await ada.page.waitForURL("**/t/local-*");
+    await ada.context.setOffline(true);
+    await ada.page.reload();
+    await ada.page.waitForSelector(".play");
+    await playOn([ada.page], { enough: (presses) => presses >= 2, seconds: 60 });
+    await ada.page.goto("/about");
+    await ada.page.getByRole("heading", { level: 1 }).waitFor();
     await ada.close();
   });
 

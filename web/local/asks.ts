@@ -1,7 +1,7 @@
 /** Which question is open for which seat. A question is numbered by the log's length when it was first put, and keeps its number
  *  while others act. All of it follows from the log, as at the server's tables, so that a retry after a restart is still recognised. */
 
-import { Refused, type Door, type Line, type Match, type State } from "./needs";
+import { Refused, type Actor, type Door, type Line, type Match, type State } from "./needs";
 
 export class Asks {
   open = new Map<number, number>();
@@ -57,13 +57,23 @@ export function reopened(door: Door, lines: string[]): { match: Match; asks: Ask
   return { match, asks };
 }
 
-/** The state after each line. Take-backs are rare: with one in the log, the match is played again up to each line. */
+/** The state after each line. The match was read, so every line is right; what was taken back is taken back here too. */
 function everyState(door: Door, match: Match): State[] {
-  if (!match.lines.some((line) => "undo" in line)) {
-    return match.lines.map((_, index) => match.states[Math.min(index, match.states.length - 1)]!);
-  }
-  const texts = match.text().split("\n");
-  return match.lines.map((_, index) => door.replay(texts.slice(0, index + 1)).state);
+  const done: { by: Actor; text: string }[] = [];
+  const states = [match.states[0]!];
+  const play = (by: Actor, text: string) => {
+    states.push(door.play(states.at(-1)!, by, text));
+    done.push({ by, text });
+  };
+  return match.lines.map((line) => {
+    if ("undo" in line) {
+      const index = done.findLastIndex(({ by }) => by === line.by);
+      const later = done.splice(index).slice(1);
+      states.length = index + 1;
+      for (const { by, text } of later) play(by, text);
+    } else if ("do" in line) play(line.by, line.do);
+    return states.at(-1)!;
+  });
 }
 
 function follow(door: Door, asks: Asks, line: Line, index: number, state: State): void {

@@ -32,6 +32,7 @@ export interface Door {
   chances(state: State): Record<string, number>;
   lot(state: State): { kind: string; seat: number | null; tickets: number };
   drawn(state: State, ticket: number): string;
+  play(state: State, actor: Actor, text: string): State;
   events(state: State, actor: Actor, text: string, after?: State): ToldEvent[];
   view(state: State, seat: number | null): any;
   newMatch(header: Line): Match;

@@ -2,7 +2,7 @@
 
 import type { Door } from "../door/door";
 import { luck } from "./chance";
-import { doorOf, thinkingDoorOf } from "./doors";
+import { doorOf, thinkingDoorOf } from "../door/doors";
 import type { Thinker } from "./needs";
 
 export type Question = { [Key in keyof Thinker]: { n: number; what: Key; told: Parameters<Thinker[Key]> } }[keyof Thinker];

@@ -5,7 +5,7 @@ import en from "../../src/spieltisch/en.toml";
 import type { Lang } from "../lib/table";
 import { Words, type Tables } from "../lib/words";
 import { games } from "../lib/offer";
-import { doorOf } from "./doors";
+import { doorOf } from "../door/doors";
 import { House, type Answer, type Asked } from "./house";
 import type { Refused } from "./needs";
 import { openStore } from "./store";

@@ -70,6 +70,7 @@ export const fakeDoor: Door = {
   chances: () => ({ "throw 1": 1, "throw 2": 1, "throw 3": 1, "throw 4": 1, "throw 5": 1, "throw 6": 1 }),
   lot: (state) => ({ kind: "throw", seat: tiny(state).turn, tickets: 6 }),
   drawn: (_, ticket) => `throw ${ticket + 1}`,
+  play: (state, by, text) => played(tiny(state), by, text),
   events: (state, by, text): ToldEvent[] => {
     const all = [null, ...Array(state.seats).keys()];
     if (by === "chance") return [{ event: { event: "threw", seat: tiny(state).turn, value: text }, audience: all }];
