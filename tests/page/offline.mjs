@@ -49,7 +49,7 @@ const lineCount = (page) =>
     };
   }));
 const asked = async (page) => { for (let tries = 0; tries < 400 && (await standing(page)) !== "act"; tries++) await page.waitForTimeout(50); };
-const tableWorker = (page) => page.workers().find((worker) => /\/worker-/.test(worker.url()));
+const tableWorker = (page) => page.workers().find((worker) => /\/host-/.test(worker.url()));
 
 async function inMenu(page, text) {
   await page.getByRole("button", { name: "Menü", exact: true }).click();
@@ -139,7 +139,7 @@ export function offlineTests(house) {
   for (const [what, broken] of Object.entries(BROKEN))
     test(`with a store that is ${what} the game goes on, and the page says that it will not be kept`, async () => {
       const ada = await visitor(house, { size: PHONE });
-      await ada.page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+      await ada.page.route(/\/assets\/host-[^/]*\.js$/, async (route) => {
         const answer = await route.fetch();
         await route.fulfill({ response: answer, body: broken + (await answer.text()) });
       });

@@ -1,6 +1,6 @@
 /** The page's end of the tables without a server: a worker that is asked as a server is, and a socket that is none. */
 
-import type { ToPage, ToWorker } from "../local/worker";
+import type { ToPage, ToWorker } from "../local/host";
 import type { SocketLike } from "./connection";
 import { home } from "./home.svelte";
 import { toasts } from "./toasts.svelte";
@@ -121,6 +121,6 @@ class LocalSocket implements SocketLike {
 }
 
 export const device = new Device(
-  () => new Worker(new URL("../local/worker.ts", import.meta.url), { type: "module" }),
+  () => new Worker(new URL("../local/host.ts", import.meta.url), { type: "module" }),
   () => toasts.say(home.say("local.not_kept"), "no", 10_000),
 );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection, PATIENCE } from "../../lib/connection";
 import { Device } from "../../lib/local";
-import type { ToPage, ToWorker } from "../../local/worker";
+import type { ToPage, ToWorker } from "../../local/host";
 import { thinkers } from "../../local/thinking";
 
 class FakeWorker {
