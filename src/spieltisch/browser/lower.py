@@ -27,7 +27,6 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # in 
 OUTSIDE = "outside."  # before the names of what is exported
 WHERE = "answers"  # tells where the answers are noted
 ANSWERS = 16  # how many numbers a call may answer with
-INLINED = 60  # how large a function may be that is put into its callers: larger ones make a larger module, hardly a faster one
 
 ROOT = """
 declare double @llvm.sqrt.f64(double)
@@ -110,7 +109,6 @@ def optimised(module: Any, exports: list[Export]) -> bytes:
         if not part.is_declaration and part.name not in outside:
             part.linkage = "internal"
     tuning = llvm.create_pipeline_tuning_options(2)
-    tuning.inlining_threshold = INLINED
     tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)

@@ -11,6 +11,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,13 +25,13 @@ from numba import types
 import spieltisch
 from spieltisch.bots.net import STORED, Net
 from spieltisch.door import Game
-from spieltisch.rule import PACKAGE, cache_root
+from spieltisch.rule import KEPT_CACHES, PACKAGE, cache_root
 
 from . import link, lower
 from .exports import LENGTH, Array, exports_of, kinds_of, nets_of
 
 HOUSE = ("", "bots", "lab", "browser")  # folders whose code is in every module
-KEPT = 4  # earlier modules of a room that stay in the cache
+IN_USE = 3600.0  # seconds since a module was last asked for
 
 
 def make_all(out: Path) -> Iterator[str]:
@@ -39,7 +41,13 @@ def make_all(out: Path) -> Iterator[str]:
         for key, folder in zip(spieltisch.game_keys(), workers.map(made, spieltisch.game_keys()), strict=True):
             for file in sorted(folder.iterdir()):
                 shutil.copyfile(file, out / file.name)
-            yield f"{key}: {(out / f'{key}.wasm').stat().st_size} bytes"
+            yield f"{key}: {', '.join(size_of(out / file.name) for file in sorted(folder.iterdir()))}"
+
+
+def size_of(file: Path) -> str:
+    """A file's name, its size, and its size when compressed, in thousands of bytes."""
+    content = file.read_bytes()
+    return f"{file.name} {len(content) / 1000:.0f} kB ({len(zlib.compress(content, 9)) / 1000:.0f})"
 
 
 def made(key: str) -> Path:
@@ -47,6 +55,7 @@ def made(key: str) -> Path:
     game = spieltisch.game(key)
     folder = cache_root() / f"browser-{game.folder.name}-{fingerprint(game)}"
     if folder.exists():
+        os.utime(folder)  # the oldest are forgotten first
         return folder
     coming = folder.with_suffix(f".{os.getpid()}")
     coming.mkdir(parents=True, exist_ok=True)
@@ -71,9 +80,11 @@ def fingerprint(game: Game) -> str:
 
 
 def _forget_old(coming: Path) -> None:
-    kin = sorted(coming.parent.glob(f"{coming.name.rpartition('-')[0]}-*"), key=lambda folder: folder.stat().st_mtime)
-    for stale in kin[: max(0, len(kin) - KEPT)]:
-        shutil.rmtree(stale, ignore_errors=True)
+    """Keep the latest, and whatever somebody may still be reading."""
+    kin = {folder: folder.stat().st_mtime for folder in coming.parent.glob(f"{coming.name.rpartition('-')[0]}-*")}
+    for stale in sorted(kin, key=kin.__getitem__)[: max(0, len(kin) - KEPT_CACHES)]:
+        if time.time() - kin[stale] > IN_USE:
+            shutil.rmtree(stale, ignore_errors=True)
 
 
 # ---------------------------------------------------------------- in a process of its own: the module
