@@ -15,7 +15,7 @@ SERVER_TESTS := $(sort $(wildcard tests/test_server_*.py))
 SERVER_FIRST := $(filter tests/test_server_a% tests/test_server_b% tests/test_server_c% tests/test_server_d% tests/test_server_e%,$(SERVER_TESTS))
 LONGEST := tests/test_cli.py tests/test_bots.py tests/test_adding_a_game.py
 RULE_SOURCES := $(shell find src/spieltisch -name '*.py' -o -name '*.npz' -o -name 'content.toml' 2>/dev/null | grep -v '/tests/\|/server/\|/cli/')
-PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/')
+PAGE_SOURCES := $(shell find web $(ROOMS) -name '*.svelte' -o -name '*.ts' -o -name '*.css' -o -name '*.html' -o -name '*.toml' 2>/dev/null | grep -v '/tests/\|view.made.ts')
 
 .PHONY: play test bench bench-server page lint ready test-commands test-house test-rooms test-server test-server-first test-server-second test-plain test-bounds test-page-logic test-page clean
 .DEFAULT_GOAL := play

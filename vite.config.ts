@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { parse } from "smol-toml";
@@ -54,7 +55,7 @@ const server = process.env.SPIELTISCH_SERVER ?? "http://127.0.0.1:8765";
 export default defineConfig({
   root: "web",
   plugins: [toml(), fontsFirst(), compressed(), svelte({ configFile: false, compilerOptions: { runes: true } })],
-  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+  resolve: { alias: { $web: fileURLToPath(new URL("web", import.meta.url)) }, ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
   build: {
     outDir: "../src/spieltisch/server/page",
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import struct
 import numpy as np
 
 import spieltisch
-from spieltisch.bots.thought import weights
+from spieltisch.bots.looks import weights
 from spieltisch.kinds import each, own_form
 from spieltisch.lab.persons import compiled, seated
 from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, blanks, luck

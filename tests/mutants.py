@@ -1,6 +1,6 @@
 """Faults and leaks, planted one at a time into copies of rooms. Run with NUMBA_DISABLE_JIT=1 and a folder for the copies: prints what was found.
 
-Each is: the room, the file, what stands there, what is put in its place, and words of the sentence that must come."""
+Each is: the room, the file or files, what stands there, what is put in its place, and words of the sentence that must come."""
 
 import importlib
 import shutil
@@ -31,6 +31,15 @@ PLANTED = [
     ("sailorman", "hidden.py", "    hide_entries(record, watcher)\n", "", "has changed"),
     ("sailorman", "hidden.py", "            record.left[seat] = record.left[seat] > 0", "            pass", "has changed"),
     ("sailorman", "table.py", 'own="entered",\n                 blank=NOTHING', 'own="entered",\n                 blank=0', "deal_anew"),
+    ("sailorman", "hidden.py", "    return after.phase != ENTER", "    return True", "may not see it afterwards"),
+    ("sailorman", "hidden.py", "    return after.phase != ENTER", "    return after.left[record.thrower] == 0", "may not see it afterwards"),
+    ("just4fun", "hidden.py", "        slot = count\n", "        slot = count\n        if seat == 3 and value > 9 and record.pile[1]:\n"
+     "            record.pile[value] += 1\n            record.pile[1] -= 1\n            value = 1\n", "not as often as chance would"),
+    ("just4fun", "rules.py", "        points[seat] = 0\n", "        points[seat] = record.pile[1]\n", "score: the result depends on what"),
+    ("tiny", "rules.py", "    record.cards[seat] = 1\n", "    record.cards[seat] = 1\n    record.lowest = outcome > 5\n", "lowest differs"),
+    ("tiny", "table.py", 'own="hand", seen_by=OWNER | WHEN_OVER', "view=None, seen_by=ALL", "sees no difference between"),
+    ("tiny", "table.py rules.py", ("lowest=printed(number(0, 1))", "    record.cards[seat] = 1\n"),
+     ("lowest=number(0, 1, view=None, seen_by=ALL)", "    record.cards[seat] = 1\n    record.lowest = outcome > 5\n"), "may see lowest, which"),
     # faults
     ("tiny", "rules.py", "MOVES = 2", "MOVES = 3", "MOVES is 3, but the patterns in table.py count 2"),
     ("tiny", "rules.py", "    record.turn = start\n", "    record.trun = start\n", "trun"),
@@ -39,6 +48,7 @@ PLANTED = [
     ("tiny", "events.py", 'b"kept"', 'b"held"', "there is no text for events.held"),
     ("tiny", "events.py", "b',\"seat\":', actor", "b',\"seat\"', actor", "an event is no JSON"),
     ("tiny", "de.toml", 'shared = "Gleiche', 'equal = "Gleiche', "why.equal"),
+    ("tiny", "de.toml en.toml", ("wrong_turn =", "wrong_turn ="), ("wrong_game =", "wrong_game ="), "wrong_game is a refusal of the house already"),
     ("tiny", "en.toml", "{seat:seat} keeps the card.", "{who:seat} keeps the card.", "different gaps"),
     ("tiny", "rules.py", "moves[0] = KEEP\n    moves[1] = SWAP", "moves[0] = SWAP\n    moves[1] = KEEP", "ascending"),
     ("tiny", "rules.py", "    return value\n", "    return HIGHEST - value\n", "outcome"),
@@ -59,9 +69,10 @@ def planted(number, folder):
     room, file, old, new, _ = PLANTED[number]
     copy = folder / "games" / f"mutant_{number}"
     shutil.copytree(TINY if room == "tiny" else ROOMS / room, copy, ignore=shutil.ignore_patterns("tests", "__pycache__", "*.svelte", "*.ts"))
-    text = (copy / file).read_text(encoding="utf-8")
-    assert text.count(old) >= 1, f"{number}: {file} has no {old!r}"
-    (copy / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    for name, before, after in zip(file.split(), *([one] if isinstance(one, str) else one for one in (old, new)), strict=True):
+        text = (copy / name).read_text(encoding="utf-8")
+        assert text.count(before) >= 1, f"{number}: {name} has no {before!r}"
+        (copy / name).write_text(text.replace(before, after, 1), encoding="utf-8")
     return f"games.mutant_{number}"
 
 

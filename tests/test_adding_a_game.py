@@ -1,5 +1,6 @@
 """A newcomer adds a fourth game by adding a folder and changing nothing outside it. Here a tiny one, in a copy of the package."""
 
+import json
 import os
 import re
 import shutil
@@ -65,10 +66,25 @@ print(game.result(game.play(game.play(game.play(held, 0, "keep"), 1, "keep"), 2,
 
 def test_the_docs_show_what_is_there():
     text = (TINY.parent.parent / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    shown = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.DOTALL)
-    assert {file for file, _ in shown} == {"table.py", "rules.py", "hidden.py", "events.py"}
+    shown = re.findall(r"```(?:python|svelte|ts)\n(?:#|//|<!--) ([\w.]+)(?: -->)?\n(.*?)```", text, re.DOTALL)
+    assert {file for file, _ in shown} == {"table.py", "rules.py", "hidden.py", "events.py", "Table.svelte", "first.ts", "words.ts"}
     for file, code in shown:
         assert code.strip() in (TINY / file).read_text(encoding="utf-8"), code
+
+
+def test_what_holds_for_every_room_holds_for_a_fourth(tmp_path):
+    """The tests that know no game, of the new room alone, as plain Python."""
+    for folder in ("src", "tests"):
+        shutil.copytree(TINY.parent.parent / folder, tmp_path / folder, ignore=shutil.ignore_patterns("page", "peer", "__pycache__"))
+    shutil.copytree(TINY, tmp_path / "src" / "spieltisch" / "games" / "tiny_trade")
+    shutil.copy(TINY.parent.parent / "pyproject.toml", tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "NUMBA_DISABLE_JIT": "1", "ROOM": "tiny-trade"}
+    generic = [f"tests/test_{name}.py" for name in ("door", "views", "declared", "check", "golden", "fuzz")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *generic, "--deselect", "tests/test_check.py::test_every_planted_fault_is_found"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_fourth_game_is_a_folder(tmp_path):
@@ -79,6 +95,10 @@ def test_a_fourth_game_is_a_folder(tmp_path):
     untaught = subprocess.run([sys.executable, "-m", "spieltisch", "hint", "-", "--lang", "en"], env=environment, capture_output=True, text=True,
                               input='{"game": "tiny-trade", "seats": 2, "hands": [[9], [2]]}')  # fmt: skip
     assert untaught.returncode == 1 and "spieltisch train tiny-trade" in untaught.stderr
+    ready = "from spieltisch.server import api, ready; ready.play_once('tiny-trade'); print(bytes(api.all_games()).decode())"
+    served = subprocess.run([sys.executable, "-c", ready], env={**environment, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    assert served.returncode == 0, served.stderr
+    assert {game["key"]: game["levels"] for game in json.loads(served.stdout)}["tiny-trade"] == ["random"]
     train = [sys.executable, "-m", "spieltisch", "train", "tiny-trade", "--seats", "2", "--games", "600", "--lang", "en"]
     taught = subprocess.run(train, env=environment, capture_output=True, text=True)
     assert taught.returncode == 0 and "value.npz" in taught.stdout, taught.stderr

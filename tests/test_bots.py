@@ -135,6 +135,41 @@ def test_a_look_in_slices_is_the_same_to_the_last_bit(key, monkeypatch):
     assert worth(8) == worth(1) == worth(1000)
 
 
+def test_every_look_has_a_world_of_its_own():
+    """Where hands are hidden, each look is dealt anew: hardly two of them say the same."""
+    room = spieltisch.game("just4fun")
+    view, moves = with_a_choice(room, 3)
+    thought = Thought(room, view, moves, as_luck(5), 24)
+    seen = set()
+    for look in range(40):
+        worth = np.zeros_like(thought.worth)
+        thought._explore(np.ones(len(moves), np.int8), 0, 7, look, look + 1, worth)
+        seen.add(worth.tobytes())
+    assert len(seen) > 30
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@rooms
+def test_however_short_the_time_the_better_half_stays_until_two_are_left(key, seats, monkeypatch):
+    room = spieltisch.game(key)
+    view, moves = with_a_choice(room, seats)
+    thought, followed = Thought(room, view, moves, as_luck(5), 24), []
+    explore = thought._explore
+
+    def noted(alive, depth, *rest):
+        if depth:
+            followed.append(int(alive.sum()))
+        explore(alive, depth, *rest)
+
+    monkeypatch.setattr(thought, "_explore", noted)
+    thought.search(3000, 0.0)
+    wanted, left = [], min(10, len(moves))
+    while left > 1:
+        wanted.append(left)
+        left = (left + 1) // 2 if left > 2 else 1
+    assert followed == wanted, "one look a round, and every round"
+
+
 @rooms
 def test_a_thought_that_nobody_wants_any_more_ends_itself(key):
     room = spieltisch.game(key)

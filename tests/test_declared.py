@@ -1,14 +1,19 @@
 """What follows from a declaration: its faults are sentences, and the views keep to the schema that others are given."""
 
 import random
+import re
+from types import SimpleNamespace
 
 import jsonschema_rs
+import numpy as np
 import pytest
 import walk
 
 import spieltisch
-from spieltisch.schema import view_schema, view_types
-from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, multiset, number, own_form, table
+from spieltisch import telling
+from spieltisch.schema import view_schema, view_types, write_types
+from spieltisch.server.openapi import described
+from spieltisch.table import ALL, OWNER, WHEN_OVER, Misdeclared, each, moves, multiset, number, own_form, table
 
 FAULTS = [
     (lambda: table(turn=number(0, 3)), "the field turn does not say who may see it"),
@@ -17,8 +22,21 @@ FAULTS = [
     (lambda: table(hands=each(number(0, 9), seen_by=WHEN_OVER)), "needs over="),
     (lambda: table(secret=number(0, 9, seen_by=OWNER)), "seen by its owner"),
     (lambda: table(bid=own_form(None, seen_by=WHEN_OVER), phase=number(0, 1, seen_by=ALL), over=1), "needs veil="),
+    (lambda: table(winner=number(-1, 3, seen_by=ALL)), "may be negative"),
     (lambda: table(position="start", turn=number(0, 3, seen_by=ALL)), "differ in start, turn"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("declare", "words"),
+    [
+        (lambda: moves("pass"), "the pattern 'pass' does not say who may know which one it was"),
+        (lambda: moves(("bid {count}", ALL)), "has a gap count without a form"),
+    ],
+)
+def test_a_pattern_that_cannot_be_is_refused_with_a_sentence(declare, words):
+    with pytest.raises(Misdeclared, match=words):
+        declare()
 
 
 @pytest.mark.parametrize(("declare", "words"), FAULTS)
@@ -43,6 +61,25 @@ def test_views_keep_to_their_schema(key):
         assert f"  {name}: " in view_types(room) or f"  {name}?: " in view_types(room)
 
 
+def test_the_api_describes_the_views_of_all_rooms():
+    schemas = described()["components"]["schemas"]
+    for key in spieltisch.game_keys():
+        assert schemas[f"View-{key}"] == view_schema(spieltisch.game(key))
+        assert {"$ref": f"#/components/schemas/View-{key}"} in schemas["Moment"]["properties"]["view"]["anyOf"]
+
+
+@pytest.mark.parametrize("key", walk.KEYS)
+def test_the_page_is_checked_with_types_that_are_made_and_not_kept(key, tmp_path, monkeypatch):
+    room = spieltisch.game(key)
+    parts = [*room.folder.glob("*.ts"), *room.folder.glob("*.svelte")]
+    sources = [path.read_text(encoding="utf-8") for path in parts if path.name != "view.made.ts"]
+    assert not sources or any('from "./view.made"' in source for source in sources)
+    assert not [source for source in sources if re.search(r"interface View \{", source)], "a view's type is not written by hand"
+    monkeypatch.setattr(room, "folder", tmp_path)
+    write_types(room)
+    assert (tmp_path / "view.made.ts").read_text(encoding="utf-8") == view_types(room)
+
+
 @pytest.mark.parametrize("key", walk.KEYS)
 def test_what_was_veiled_stays_veiled_and_shows_the_same_view(key):
     room = spieltisch.game(key)
@@ -51,3 +88,30 @@ def test_what_was_veiled_stays_veiled_and_shows_the_same_view(key):
             veiled = room.room.veiled(state, seat)
             assert room.room.veiled(veiled, seat) == veiled
             assert room.view(veiled, seat) == room.view(state, seat)
+
+
+def test_what_comes_to_light_cannot_be_taken_back_even_if_it_changes_nothing(monkeypatch):
+    """A doubt that was right whatever lay hidden still showed it."""
+    cells = np.zeros(4, np.dtype([("hidden", "i1"), ("turn", "i1")])).view(np.recarray)
+    before, after, seen = cells[:1], cells[1:2], cells[2:]
+    before[0].hidden, after[0].turn = 5, 1
+    parts = {
+        "table": SimpleNamespace(uncovers=lambda record, after: after.turn == 1, veil=blank),
+        "hidden": SimpleNamespace(deal_anew=lambda record, seat, luck: setattr(record, "hidden", 3)),
+        "room": SimpleNamespace(play=move_on),
+    }
+    for name, part in parts.items():
+        monkeypatch.setattr(telling, name, part, raising=False)
+    shows = getattr(telling.shows_something, "py_func", telling.shows_something)
+    letters = seen.view(np.uint8).reshape(2, -1)
+    assert shows(before, after, seen, letters, 0, 0, None, 3)
+    monkeypatch.setattr(parts["table"], "uncovers", lambda record, after: False)
+    assert not shows(before, after, seen, letters, 0, 0, None, 3)
+
+
+def blank(record, watcher):
+    record.hidden = 0
+
+
+def move_on(record, seat, move):
+    record.hidden, record.turn = 0, 1

@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,9 +18,11 @@ from spieltisch.bots.odds import leveled, measured
 from spieltisch.cli import FOLDER
 from spieltisch.lab.calibration import calibration, played
 from spieltisch.lab.chances import NOTHING, QUICK, Chances, hundred
+from spieltisch.lab.measure import real_errors
 from spieltisch.lab.pictures import curve
 from spieltisch.lab.review import balanced, evened, on_scale, review, skill
-from spieltisch.lab.telling import in_words, whole_evening
+from spieltisch.lab.telling import Teller, evening_told, in_words, whole_evening
+from spieltisch.lab.told import missed
 from spieltisch.lab.verdict import in_tenths
 from spieltisch.log import Match, in_lines
 from spieltisch.words import Words
@@ -207,6 +210,34 @@ def test_a_planted_blunder_is_named_and_a_planted_card_is_luck():
     assert min(after) < mean < max(after)
 
 
+def test_what_games_from_after_a_throw_say_is_for_the_moves_that_follow():
+    """Moves worse than they were thought to be are not bad luck: the throw keeps what it brought, the moves make up the rest."""
+    match, _ = reviewed("bloeder-sack", 2, 0)
+    chances = Chances(match, QUICK)
+    chances.draw(lambda _: None)
+    point = next(index for index in chances.choices if chances.anchor(index, 1) - index == 2 and match.actions[index - 1].by is CHANCE)
+    before, after = chances.curve[point - 1].copy(), chances.curve[point + 2].copy()
+    chances.played = {point: ([0.9, 0.1], 1e-9)}
+    chances._share_out()
+    assert chances.curve[point] == pytest.approx([0.9, 0.1], abs=0.001)
+    assert chances.curve[point - 1] == pytest.approx(before) and chances.curve[point + 2] == pytest.approx(after)
+    assert chances.step_error(point) < 0.03
+
+
+def test_a_told_moment_is_what_games_played_out_from_both_sides_show():
+    miss, own = missed("bloeder-sack", 2, 5, 600)
+    assert abs(miss) < 0.12 and 0 < own < 0.001
+
+
+@rooms
+def test_where_something_is_hidden_no_move_is_judged_by_what_its_seat_could_not_know(key):
+    match, _ = reviewed(key, 2, 0)
+    chances = Chances(match, QUICK)
+    chances.draw(lambda _: None)
+    inner = [point for point in chances.played if point in chances.choices]
+    assert chances.played and bool(inner) == (not match.game.room.has_secrets)
+
+
 # ---------------------------------------------------------------- arithmetic
 
 
@@ -242,6 +273,11 @@ def test_what_was_measured_is_there_and_fits(key):
         assert told[0] > 1.5 / seats and sum(told) == pytest.approx(1)
 
 
+def test_between_unequal_levels_the_chances_told_are_truer_than_among_equals():
+    with_levels, among_equals = real_errors("bloeder-sack", 2, SimpleNamespace(map=map), 64, 7)
+    assert with_levels < 0.05 < among_equals
+
+
 def test_a_running_game_has_no_review():
     with pytest.raises(Refused):
         review(Match.new(spieltisch.game("sailorman"), [{}, {}]))
@@ -251,3 +287,29 @@ def test_the_chances_are_true():
     room = spieltisch.game("just4fun")
     checked = calibration(room, learned(room.folder / "value.npz").nets[2], 2, 400, seed=3)
     assert checked.error < 0.05 and checked.brier < checked.guess
+
+
+# ---------------------------------------------------------------- an evening
+
+
+def an_evening(tenths, wins, doubt=2):
+    return {"games": [{}] * 4, "wins": wins, "tenths": tenths, "doubt": doubt, "skills": [None] * len(wins)}
+
+
+def test_an_evenings_sentence_names_as_many_wins_as_its_figures_allow():
+    """ "About one" is said from 0.7 to below 1.4 wins of luck, and the noun agrees with its number."""
+    match, _ = reviewed(walk.KEYS[0], 2, 0)
+    said = {
+        (7, 2): "Von zwei Siegen geht etwa einer aufs Glück.",
+        (13, 3): "Von drei Siegen geht etwa einer aufs Glück.",
+        (14, 3): "Von drei Siegen gehen etwa zwei aufs Glück.",
+        (14, 1): "Der eine Sieg geht wohl aufs Glück.",
+        (24, 4): "Von vier Siegen gehen etwa drei aufs Glück.",
+    }
+    for (tenths, wins), sentence in said.items():
+        told = evening_told(an_evening([tenths, -tenths], [wins, 0]), Teller(match.game, match, "de", None))
+        assert told["text"].startswith("Ada hatte heute") and told["text"].endswith(sentence), told["text"]
+    lost = {7: "Rund ein Sieg liegt am Glück allein.", 14: "Rund zwei Siege liegen am Glück allein."}
+    for tenths, sentence in lost.items():
+        told = evening_told(an_evening([tenths, -tenths], [0, 0]), Teller(match.game, match, "de", 1))
+        assert told["text"] == f"Heute wollte es bei dir nicht. {sentence}"

@@ -15,6 +15,7 @@ import walk
 from table_clients import Client, Server, get, open_table, play_whole, post, server_here, until, with_session
 
 from spieltisch.server.api import LOBBY
+from spieltisch.server.asks import reopened
 from spieltisch.server.store_file import NAME
 from spieltisch.server.wal import lost_pages, read_index
 
@@ -131,6 +132,33 @@ def test_check_store_tells_every_fault_in_a_line(wronged):
             assert lang == "de" or words in line, (wrong, line)
         assert good not in done.stdout and "…" not in done.stdout and "store." not in done.stdout
         assert done.stdout.splitlines()[-1].startswith(str(len(WRONGS) + 2))
+
+
+def test_a_fault_of_ours_with_one_table_keeps_no_other_from_waking(tmp_path, monkeypatch):
+    """Not its rows but our code fails over it: the others go on all the same, and so does all housekeeping."""
+
+    def failing(lines):
+        if json.loads(lines[0])["id"] == bad:
+            raise RuntimeError("a fault of ours")
+        return reopened(lines)
+
+    async def open_both():
+        async with server_here(tmp_path, grace=0.0) as (base, app, session):
+            tables = [(await table_of_bots(session, base))[0] for _ in range(2)]
+            await until(lambda: all(app[LOBBY].tables[table].at > 1 for table in tables))
+            await app[LOBBY].house.store.touch({tables[0]: time.time() + 10})  # the latest is woken first
+            return tables
+
+    async def start_again():
+        async with server_here(tmp_path) as (_base, app, _session):
+            await until(lambda: good in app[LOBBY].tables)
+            assert bad not in app[LOBBY].tables
+            told = app[LOBBY].house.report.stream.getvalue()
+            assert told.count("table_failed") == 1 and "sweep_failed" not in told
+
+    bad, good = asyncio.run(open_both())
+    monkeypatch.setattr("spieltisch.server.table.reopened", failing)
+    asyncio.run(start_again())
 
 
 def test_a_table_that_turns_out_to_be_damaged_is_left_alone(tmp_path):

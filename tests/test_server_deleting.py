@@ -13,6 +13,7 @@ from table_clients import Client, Server, get, open_table, play_whole, post, sea
 
 from spieltisch.log import replay, verify
 from spieltisch.server.api import LOBBY
+from spieltisch.server.lobby import DELETED_AT_ONCE
 from spieltisch.server.seats import GONE_DAYS, today
 from spieltisch.server.store_file import NAME
 
@@ -158,6 +159,33 @@ def test_finished_tables_are_kept_as_long_as_the_host_says(tmp_path):
             for table in (new, watched, idle):
                 await get(session, f"{base}/api/tables/{table}")
             assert app[LOBBY].house.report.counts["tables_deleted"] == 1
+
+    asyncio.run(act())
+
+
+def test_many_old_tables_leave_in_one_sweep_a_few_at_a_time(tmp_path):
+    """Between them moves are kept: one transaction for all would hold them up."""
+
+    async def act():
+        async with server_here(tmp_path, keep_days=10) as (base, app, session):
+            lobby = app[LOBBY]
+            for _ in range(2 * DELETED_AT_ONCE + 5):
+                await open_table(session, base, KEY, 1, 1, begin="hand")
+            lobby.tables.clear()
+            with contextlib.closing(sqlite3.connect(tmp_path / NAME, timeout=30)) as file, file:
+                file.execute("update tables set state = 'closed', touched = 0")
+            steps, delete_old = [], lobby.house.store.delete_old
+
+            async def watched(*told):
+                gone = await delete_old(*told)
+                steps.append(len(gone))
+                return gone
+
+            lobby.house.store.delete_old = watched
+            await lobby.sweep()
+            assert steps == [DELETED_AT_ONCE, DELETED_AT_ONCE, 5]
+            assert lobby.house.report.counts["tables_deleted"] == 2 * DELETED_AT_ONCE + 5
+            assert lobby.house.report.stream.getvalue().count("tables_deleted") == 1
 
     asyncio.run(act())
 

@@ -1,8 +1,10 @@
 """Thinking at a real server: other people's tables starve nobody, and what nobody waits for is not thought to its end."""
 
 import asyncio
+import json
 import os
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from spieltisch import bots
 from spieltisch.bots.wanted import go_on
 from spieltisch.server import advice
 from spieltisch.server.api import LOBBY
+from spieltisch.server.asks import reopened
 from spieltisch.server.thinking import LEISURE
 
 KEY = walk.KEYS[0]
@@ -175,5 +178,42 @@ def test_a_tip_ends_with_its_question_and_with_its_socket(tmp_path, monkeypatch)
             await client.close()
             await until(lambda: running() == 0)
             assert not app[LOBBY].tables[table].advised
+
+    asyncio.run(act())
+
+
+def test_a_table_brought_back_waits_for_nobody_elses_crowd(tmp_path, monkeypatch):
+    """Opening is shared by address like all else: thirty that one address wants are not in front of a neighbour's one."""
+    opened, go = [], threading.Event()
+
+    def in_time(lines):
+        go.wait(60)
+        opened.append(json.loads(lines[0])["id"])
+        return reopened(lines)
+
+    async def act():
+        async with server_here(tmp_path, trust_proxy=1, grace=0.0) as (base, app, session):
+            wish = {"game": KEY, "seats": [{"kind": "me"}, {"kind": "local"}]}
+            tables = [(await post(session, f"{base}/api/tables", wish))["table"] for _ in range(30)]
+            lobby = app[LOBBY]
+            await until(lambda: all(table.state == "running" for table in lobby.tables.values()))
+            for table in list(lobby.tables.values()):
+                await until(lambda: table.is_resting)  # noqa: B023
+                lobby.let_go(table)
+            monkeypatch.setattr("spieltisch.server.table.reopened", in_time)
+
+            async def look(table, address):
+                headers = {"X-Forwarded-For": address}
+                async with session.ws_connect(f"{base}/ws/tables/{table}", headers=headers) as ws:
+                    await ws.send_str("{}")
+                    assert (await ws.receive_json(timeout=30))["at"]
+
+            crowd = [asyncio.create_task(look(table, "203.0.113.1")) for table in tables[1:]]
+            await until(lambda: lobby.house.workers.gauges()["waiting_opening"] == 28, 30)  # and one is being opened
+            neighbour = asyncio.create_task(look(tables[0], "203.0.113.2"))
+            await until(lambda: lobby.house.workers.gauges()["waiting_opening"] == 29, 30)
+            go.set()
+            await asyncio.gather(neighbour, *crowd)
+            assert opened.index(tables[0]) == 1
 
     asyncio.run(act())

@@ -80,6 +80,8 @@ def test_what_a_seats_own_move_tells_it_depends_on_nothing_hidden(key):
         for seat in range(3):
             for text in room.legal(state, seat)[:6]:
                 other = room.guess(room.view(state, seat), luck)
+                if room.room.made.uncovers(state.record, room.play(state, seat, text).record):
+                    continue
                 if room.view(room.play(state, seat, text), seat) == room.view(room.play(other, seat, text), seat):
                     assert walk.told(room.events(state, seat, text), seat) == walk.told(
                         room.events(other, seat, text), seat

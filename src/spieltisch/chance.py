@@ -76,12 +76,14 @@ class Source(Protocol):
 class Fair:
     """Outcomes that are settled when the game begins: the k-th of a kind for a seat follows from the secret and the entropies.
 
-    The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end: docs/fairness.md."""
+    The secret's hash is shown before the start, every human adds entropy after that, the secret is shown at the end: docs/fairness.md.
+    `shifted`: each seat gets what falls to the seat so many places before it."""
 
-    def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = ()) -> None:
+    def __init__(self, secret: bytes, table: str, entropies: Sequence[str] = (), shifted: int = 0) -> None:
         self.secret = secret
         self.table = table
         self.entropies = list(entropies)
+        self.shifted = shifted
         self._said = json.dumps([self.table, self.entropies], separators=(",", ":"))[:-1] + ","
         key = (secret if len(secret) <= 64 else hashlib.sha256(secret).digest()).ljust(64, b"\0")
         self._inner = hashlib.sha256(key.translate(INNER))  # HMAC, with the key's part done once
@@ -114,6 +116,8 @@ class Fair:
         kind, seat, total = game.lot(state)
         number = self._count[kind, seat]
         self._count[kind, seat] = number + 1
+        if self.shifted and seat is not None:
+            seat = (seat - self.shifted) % state.seats
         return game.drawn(state, self.ticket(kind, seat, number, total))
 
     def skip(self, game: Game, state: State) -> None:

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from .checks import Refused
+from .dealing import odds
 from .door import CHANCE, OVER, Game
-from .leaks import Public, leaks, odds, only_told
+from .leaks import Public, differing, leaks, only_told
 from .state import State
 from .walking import a_game, some_options
-from .words import LANGUAGES, Words, load
+from .words import HOUSE, LANGUAGES, Words, load
 
 FUNCTIONS = {
     "rules": {"begin": 3, "to_act": 1, "legal": 3, "play": 3, "chance_for": 1, "tickets": 1, "outcome": 2, "happen": 2, "score": 3},
@@ -34,6 +35,7 @@ FUNCTIONS = {
 NAMES = {"table": ("TABLE", "MOVES", "OUTCOMES"), "rules": ("MOVES", "OUTCOMES"), "features": ("OWN", "TABLE", "POINTS")}
 TEXTS = ("name", "tagline", "credit", "moves", "events", "why", "points", "refusals", "reasons", "picture", "page")
 SAMPLES = 5  # states of a game that are looked at closely
+TICKETS = 500  # of a lottery that are looked at
 
 
 def faults(package: str) -> Iterator[str]:
@@ -112,6 +114,8 @@ def texts(folder: Path) -> Iterator[str]:
         for lang in LANGUAGES:
             if table not in load(folder, lang):
                 yield f"{lang}.toml: {table} is missing."
+    for reason in sorted({*load(folder, "de").get("refusals", {})} & {*load(HOUSE, "de")["refusals"]}):
+        yield f"de.toml, en.toml: refusals.{reason} is a refusal of the house already; give it a name of its own."
     for path in sorted({*spoken["de"]} | {*spoken["en"]}):
         for lang in LANGUAGES:
             if path not in spoken[lang]:
@@ -164,19 +168,29 @@ def games(game: Game) -> Iterator[str]:
 def _game(game: Game, plays: list[tuple[State, Any, str]], luck: random.Random, public: Public) -> Iterator[str]:
     """One game, looked at here and there: more closely at its beginning, where little is hidden yet."""
     yield from _conserved(game, [state for state, _, _ in plays])
-    step = max(1, len(plays) // SAMPLES)
-    for index in sorted({0, 1, 2, *range(0, len(plays), step), len(plays) - 1} & {*range(len(plays))}):
+    for index in _worth_a_look(game, plays):
         state, actor, text = plays[index]
         yield from _state(game, state)
         if actor is not OVER:
             yield from _told(game, state, actor, text)
-        yield from leaks(game, state, luck, public)
+        yield from leaks(game, state, (actor, text), luck, public)
     result = game.result(plays[-1][0])
     for lang in LANGUAGES:
         yield from _spoken(game.words(lang), f"why.{result['why']}", {"winner": 0}, "events.py")
     for place in result["places"]:
         if place != 1 + sum(other < place for other in result["places"]):
             yield f"rules.py, score: the places {result['places']} cannot be; shared ones leave the next out."
+
+
+def _worth_a_look(game: Game, plays: list[tuple[State, Any, str]]) -> list[int]:
+    """The beginning, the end, some between, and of every kind of move and outcome the first ones and the last."""
+    declared = game.room.declared
+    kinds: dict[str, list[int]] = {}
+    for index, (_, actor, text) in enumerate(plays[:-1]):
+        kinds.setdefault((declared.OUTCOMES if actor is CHANCE else declared.MOVES).pattern_of(text).text, []).append(index)
+    some = {index for found in kinds.values() for index in (*found[:2], found[-1])}
+    step = max(1, len(plays) // SAMPLES)
+    return sorted({0, 1, 2, *range(0, len(plays), step), len(plays) - 1, *some} & {*range(len(plays))})
 
 
 def _conserved(game: Game, states: list[State]) -> Iterator[str]:
@@ -214,26 +228,22 @@ def _state(game: Game, state: State) -> Iterator[str]:
     position = json.loads(json.dumps(game.describe(state)))
     again = game.position(position)
     if again != state:
-        yield f"position.py: a position does not come back as it was; {_differing(again, state)} differs."
+        yield f"position.py: a position does not come back as it was; {differing(again, state)} differs."
     yield from _refusals(game, state)
-
-
-def _differing(one: State, other: State) -> str:
-    """The fields in which two states differ."""
-    names = one.cell.dtype.names or ()
-    return ", ".join(name for name in names if one.cell[name].tobytes() != other.cell[name].tobytes()) or "nothing in the record"
 
 
 def _codes(game: Game, state: State) -> Iterator[str]:
     """Legal moves and tickets, as the rules number them."""
     acting = game.to_act(state)
     if acting is CHANCE:
-        found = [int(game.rules.outcome(state.record, ticket)) for ticket in range(int(game.rules.tickets(state.record)))]
-        if not found:
+        total = int(game.rules.tickets(state.record))
+        if total < 1:
             yield "rules.py, tickets: chance is to act and has no ticket."
+            return
+        found = [int(game.rules.outcome(state.record, ticket)) for ticket in sorted({*range(0, total, max(1, total // TICKETS)), total - 1})]
         if found != sorted(found):
             yield "rules.py, outcome: the tickets are not in the order of their codes."
-        if found and not 0 <= min(found) <= max(found) < game.rules.OUTCOMES:
+        if not 0 <= min(found) <= max(found) < game.rules.OUTCOMES:
             yield f"rules.py, outcome: a code is out of bounds, OUTCOMES is {game.rules.OUTCOMES}."
     elif acting is not OVER:
         for seat in acting:  # type: ignore[union-attr]

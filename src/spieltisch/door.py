@@ -84,7 +84,7 @@ class Game:
     def __init__(self, package: str) -> None:
         self.package = package
         self.folder = folder_of(package)
-        self.key = room_of(package).replace("_", "-")
+        self.key = (room_of(package) or package).replace("_", "-")
         self._speaking = _Speaking(self.folder)
         self._openings: dict[str, State] = {}  # of games without house rules: states never change
 
@@ -127,6 +127,11 @@ class Game:
     @cached_property
     def features(self) -> Any:
         return self._module("features")
+
+    @cached_property
+    def adds_up(self) -> str:
+        """What counts over several games: `points`, or `places` where a room says that points do not decide a game."""
+        return str(getattr(self.content, "ADDS_UP", "points"))
 
     @cached_property
     def record_type(self) -> Any:

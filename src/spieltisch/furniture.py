@@ -112,8 +112,8 @@ class Furniture:
         return self.module("reasons").reason(self.veiled(state, seat), seat, text, self.veiled(after, seat))
 
     def why(self, state: State, points: list[int]) -> str:
-        """What decided the game."""
-        return str(self.module("events").why(state, points))
+        """What decided the game, by what everybody may know at its end."""
+        return str(self.module("events").why(self.veiled(state, None), points))
 
     # ------------------------------------------------ positions and guesses
 

@@ -24,6 +24,10 @@ class Seen(enum.Flag):
     ALL = 4
 
 
+class Misdeclared(Exception):
+    """A declaration that cannot be: which file, which field, what is wrong with it."""
+
+
 @dataclass(eq=False)
 class Kind:
     """A thing at the table. What every kind may say about itself stands here."""

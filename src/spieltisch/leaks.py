@@ -5,22 +5,18 @@ It compares tables that look the same to a watcher: the true one, and others in 
 from __future__ import annotations
 
 import json
-import math
 import random
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from .checks import Refused
+from .derive import is_stock
 from .door import CHANCE, OVER, Game
 from .kinds import Seen
 from .rule import luck as generator
 from .state import Seat, State
-from .walking import step
 
-DEALS = 400  # by which odds are judged
-JUDGED = 3  # so often
-ENOUGH = 12  # tables that were dealt differently
+MORE_TABLES = 2  # that look the same to a watcher
 Watcher = Seat | None
 
 
@@ -40,26 +36,33 @@ def told(game: Game, state: State, actor: Any, text: str, after: State, watcher:
     return [event for audience, event in game.told(state, actor, text, after) if watcher in audience]
 
 
-Public = dict[str, list[int]]  # of patterns that everybody may know: how often watchers saw a difference, and how often they were only told
+Play = tuple[Any, str]  # who did what; OVER: nobody anything
+Public = dict[str, int]  # of patterns that everybody may know: how often watchers were told a difference that they could not see
 
 
-def leaks(game: Game, state: State, luck: random.Random, public: Public) -> Iterator[str]:
-    """All watchers of one state."""
-    if not game.room.has_secrets:
-        return
+def leaks(game: Game, state: State, play: Play, luck: random.Random, public: Public) -> Iterator[str]:
+    """All watchers of one state, and of what was played there."""
     for watcher in (None, *range(state.seats)):
-        once = game.room.veiled(state, watcher)
-        twice = game.room.veiled(once, watcher)
-        if once != twice:
-            yield f"table.py: veiling twice for {who(watcher)} is not the same as once; {_differing(once, twice)} differs."
         yield from _view_read_back(game, state, watcher)
-        yield from _same_table(game, state, watcher, luck)
-        yield from _same_story(game, state, watcher, luck, public)
+        if game.room.has_secrets:
+            yield from _veiled_once(game, state, watcher)
+            yield from _same_table(game, state, watcher, play, luck)
+            yield from _same_story(game, state, watcher, luck, public)
+        yield from _no_more_than_a_view(game, state, watcher)
 
 
-def _differing(one: State, other: State) -> str:
+def _veiled_once(game: Game, state: State, watcher: Watcher) -> Iterator[str]:
+    """What is veiled stays as it is."""
+    once = game.room.veiled(state, watcher)
+    twice = game.room.veiled(once, watcher)
+    if once != twice:
+        yield f"table.py: veiling twice for {who(watcher)} is not the same as once; {differing(once, twice)} differs."
+
+
+def differing(one: State, other: State) -> str:
+    """The fields in which two states differ."""
     names = one.cell.dtype.names or ()
-    return ", ".join(name for name in names if one.cell[name].tobytes() != other.cell[name].tobytes())
+    return ", ".join(name for name in names if one.cell[name].tobytes() != other.cell[name].tobytes()) or "nothing in the record"
 
 
 def _view_read_back(game: Game, state: State, watcher: Watcher) -> Iterator[str]:
@@ -72,11 +75,20 @@ def _view_read_back(game: Game, state: State, watcher: Watcher) -> Iterator[str]
         yield f"hidden.py, position.py: what {who(watcher)} sees does not come back from a view; {keys} differs."
 
 
-def _same_table(game: Game, state: State, watcher: Watcher, luck: random.Random) -> Iterator[str]:
+def _no_more_than_a_view(game: Game, state: State, watcher: Watcher) -> Iterator[str]:
+    """A veiled record, which is all that events and refusals are made from, says no more than a view."""
+    seen = game.room.veiled(state, watcher)
+    again = game.room.veiled(game.guess(json.loads(game.view_text(state, watcher)), 1), watcher)
+    if seen != again:
+        names = differing(seen, again)
+        yield f"table.py: {who(watcher)} may see {names}, which no view tells and complete does not make again: tell it, or hide it."
+
+
+def _same_table(game: Game, state: State, watcher: Watcher, play: Play, luck: random.Random) -> Iterator[str]:
     """A table dealt anew: whole, the same to the watcher, and it may do and is refused the same."""
     other = dealt_anew(game, state, watcher, luck.getrandbits(32))
     if game.room.veiled(other, watcher) != game.room.veiled(state, watcher):
-        names = _differing(game.room.veiled(other, watcher), game.room.veiled(state, watcher))
+        names = differing(game.room.veiled(other, watcher), game.room.veiled(state, watcher))
         yield f"hidden.py, deal_anew: what {who(watcher)} sees has changed: {names}."
         return
     try:
@@ -87,15 +99,26 @@ def _same_table(game: Game, state: State, watcher: Watcher, luck: random.Random)
     if not is_whole:
         yield f"hidden.py, deal_anew: it leaves something blank or counted wrongly for {who(watcher)}."
         return
-    if game.to_act(other) != game.to_act(state):
+    for another in (other, *(dealt_anew(game, state, watcher, luck.getrandbits(32)) for _ in range(MORE_TABLES))):
+        yield from _same_turn(game, state, another, watcher, luck)
+        yield from _same_play(game, state, another, watcher, play)
+
+
+def _same_turn(game: Game, state: State, other: State, watcher: Watcher, luck: random.Random) -> Iterator[str]:
+    """At tables that look alike the same seats are to act; the watcher may do and is refused the same; they end alike."""
+    acting = game.to_act(state)
+    if game.to_act(other) != acting:
         yield f"rules.py, to_act: who is to act depends on what {who(watcher)} cannot see."
+    elif acting is CHANCE and game.lot(state)[:2] != game.lot(other)[:2]:
+        yield f"rules.py, chance_for: for whom chance acts depends on what {who(watcher)} cannot see."
+    elif acting is OVER and game.result(state) != game.result(other):
+        yield f"rules.py, score: the result depends on what {who(watcher)} cannot see: let it be seen when the game is over."
     elif watcher is not None:
         if game.legal(other, watcher) != game.legal(state, watcher):
             yield f"rules.py, legal: what seat {watcher} may do depends on what it cannot see."
         for text in luck.sample(texts := game.room.declared.MOVES.samples(), min(4, len(texts))):
             if _refusal(game, state, watcher, text) != _refusal(game, other, watcher, text):
                 yield f"notation.py, refuse: how {text!r} is refused depends on what seat {watcher} cannot see."
-    yield from _same_play(game, state, other, watcher, luck)
 
 
 def _refusal(game: Game, state: State, seat: Seat, text: str) -> str | None:
@@ -106,19 +129,34 @@ def _refusal(game: Game, state: State, seat: Seat, text: str) -> str | None:
     return None
 
 
-def _same_play(game: Game, state: State, other: State, watcher: Watcher, luck: random.Random) -> Iterator[str]:
-    """The same play at two tables that look alike before and after it is told alike."""
-    if game.to_act(state) is OVER or game.to_act(state) != game.to_act(other):
+def _same_play(game: Game, state: State, other: State, watcher: Watcher, play: Play) -> Iterator[str]:
+    """The same play at two tables that look alike before and after it is told alike, unless it brings the difference to light."""
+    actor, text = play
+    if actor is OVER or game.to_act(state) != game.to_act(other):
         return
-    actor, text = step(game, state, luck)
     try:
         plays = [(one, game.play(one, actor, text)) for one in (state, other)]
     except Refused:
         return
-    if game.view_text(plays[0][1], watcher) == game.view_text(plays[1][1], watcher):
+    if any(game.room.made.uncovers(one.record, after.record) for one, after in plays):
+        yield from _still_hidden(game, *plays[0], watcher, text)
+    elif game.view_text(plays[0][1], watcher) == game.view_text(plays[1][1], watcher):
         first, second = (told(game, one, actor, text, after, watcher) for one, after in plays)
         if first != second:
             yield f"events.py, tell: {who(watcher)} is told of {text!r} what it may not know: {_difference(first, second)}."
+
+
+def _still_hidden(game: Game, state: State, after: State, watcher: Watcher, text: str) -> Iterator[str]:
+    """What a play brings to light is seen after it, or is no longer there."""
+    if not game.room.made.uncovers(state.record, after.record):
+        return
+    table = game.room.declared.TABLE
+    seen, still = (game.room.veiled(one, watcher) for one in (state, after))
+    for name, thing in table.fields.items():
+        if thing.is_hidden and thing.type and not is_stock(table, thing):
+            was_hidden = state.cell[name] != seen.cell[name]
+            if (was_hidden & (after.cell[name] == state.cell[name]) & (after.cell[name] != still.cell[name])).any():
+                yield f"table.py, uncovers: {text!r} brings {name} to light, but {who(watcher)} may not see it afterwards."
 
 
 def _same_story(game: Game, state: State, watcher: Watcher, luck: random.Random, public: Public) -> Iterator[str]:
@@ -128,18 +166,20 @@ def _same_story(game: Game, state: State, watcher: Watcher, luck: random.Random,
         return
     seat = -1 if acting is CHANCE else luck.choice(sorted(acting))  # type: ignore[arg-type]
     actor = CHANCE if seat < 0 else seat
-    if watcher in (actor, state.chance_seat if seat < 0 else seat):
+    if watcher == actor:
         return
     choices = list(game.chances(state)) if seat < 0 else game.legal(state, seat)
     actions = game.room.declared.OUTCOMES if seat < 0 else game.room.declared.MOVES
-    seen: dict[bytes, tuple[str, list[bytes]]] = {}
+    seen: dict[tuple[bytes, str], tuple[str, list[bytes]]] = {}
     for text in luck.sample(choices, min(4, len(choices))):
         after = game.play(state, actor, text)
         story = told(game, state, actor, text, after, watcher)
-        before, first = seen.setdefault(game.view_text(after, watcher), (text, story))
         pattern = actions.pattern_of(text)
-        if Seen.ALL in pattern.seen_by:
-            public.setdefault(pattern.text, [0, 0])[first != story] += before != text or len(seen) > 1
+        is_public = Seen.ALL in pattern.seen_by
+        looks = game.view_text(after, watcher), pattern.text if is_public else ""
+        before, first = seen.setdefault(looks, (text, story))
+        if is_public:
+            public[pattern.text] = public.get(pattern.text, 0) + (first != story)
         elif first != story:
             yield (
                 f"table.py, events.py: {who(watcher)} sees no difference between {before!r} and {text!r}, and is told one: "
@@ -149,65 +189,13 @@ def _same_story(game: Game, state: State, watcher: Watcher, luck: random.Random,
 
 
 def only_told(public: Public) -> Iterator[str]:
-    """What everybody may know shows in views, at least sometimes; else it was hidden, and the declaration gives it away."""
-    for pattern, (shown, hidden) in public.items():
-        if hidden > 2 and not shown:
-            yield f"table.py: everybody may know which {pattern!r} it was, but no view ever shows it: say OWNER."
+    """What everybody may know shows in views; else it was hidden, and the declaration gives it away."""
+    for pattern, hidden in public.items():
+        if hidden > 2:
+            yield f"table.py: everybody may know which {pattern!r} it was, but views do not show it: say OWNER, or let them."
 
 
 def _difference(one: list[bytes], other: list[bytes]) -> str:
     """What is in one story and not in the other."""
     found = [event for event in one if event not in other] or [event for event in other if event not in one] or one
     return found[0].decode() if found else "nothing"
-
-
-# ---------------------------------------------------------------- as often as it should be
-
-
-def odds(game: Game) -> Iterator[str]:
-    """Where one hidden outcome is all that a watcher cannot see, dealing anew must bring each as often as chance would."""
-    if not game.room.has_secrets:
-        return
-    varied = judged = 0
-    for seats in game.seats:
-        luck = random.Random(seats)
-        state = game.begin(seats, 0)
-        while game.to_act(state) is not OVER:
-            for watcher in (None, *range(seats)):
-                found = {dealt_anew(game, state, watcher, seed).cell.tobytes() for seed in range(4)}
-                varied += len(found) > 1
-                if game.to_act(state) is CHANCE and found == {state.cell.tobytes()} and judged < JUDGED:
-                    faults = _odds_of(game, state, watcher)
-                    judged += faults is not None
-                    yield from faults or []
-            if varied > ENOUGH:
-                break
-            state = game.play(state, *step(game, state, luck))
-    if not varied:
-        yield "hidden.py, deal_anew: nothing is ever dealt differently, though table.py hides something."
-
-
-def _odds_of(game: Game, state: State, watcher: Watcher) -> list[str] | None:
-    """Many deals of one hidden outcome against its tickets; None where the watcher would see it."""
-    ends = {game.drawn(state, ticket) for ticket in (0, game.lot(state)[2] - 1)}
-    if len(ends) < 2 or len({game.view_text(game.play(state, CHANCE, text), watcher) for text in ends}) > 1:
-        return None
-    chances = game.chances(state)
-    after = {text: game.play(state, CHANCE, text) for text in chances}
-    if len({game.view_text(one, watcher) for one in after.values()}) > 1:
-        return None
-    names = {one.cell.tobytes(): text for text, one in after.items()}
-    first = next(iter(after.values()))
-    dealt = Counter(names.get(dealt_anew(game, first, watcher, seed).cell.tobytes(), "") for seed in range(DEALS))
-    if "" in dealt:
-        return [f"hidden.py, deal_anew: for {who(watcher)} it makes tables that chance cannot bring."]
-    expected = {text: DEALS * weight / sum(chances.values()) for text, weight in chances.items()}
-    distance = sum((dealt[text] - due) ** 2 / due for text, due in expected.items())
-    free = len(chances) - 1
-    if distance <= free + 6 * math.sqrt(2 * free) + 6:
-        return []
-    text, count = dealt.most_common(1)[0]
-    return [
-        f"hidden.py, deal_anew: for {who(watcher)} not as often as chance would: {text!r} {count} times in {DEALS}, "
-        f"due are {expected[text]:.0f}."
-    ]

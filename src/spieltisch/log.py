@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import game as find_game
+from . import legs as two_games
 from .chance import Fair
 from .checks import Refused, one_of, sequence, short, table, whole
 from .door import CHANCE, Actor, Audience, Event, Game, Seat, State
@@ -20,7 +21,7 @@ VERSION = 1
 MOST_LINES = 100_000
 MOST_LINE = 100_000  # characters
 
-HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "lot", "seed", "at"]
+HEADER_KEYS = ["spieltisch", "game", "id", "seats", "start", "options", "commit", "entropy", "chance", "lot", "seed", "at", "legs", "shifted"]
 CHANCE_LINE, MOVE_LINE = {"by", "do"}, {"by", "do", "ms"}
 LINE_KEYS = ["by", "do", "ms", "undo", "result", "reveal", "note"]
 
@@ -55,7 +56,7 @@ class Match:
     @classmethod
     def new(cls, game: Game, seats: Sequence[Mapping[str, Any]], start: Seat = 0, options: Mapping[str, Any] | None = None,
             **more: Any) -> Match:  # fmt: skip
-        """A match about to begin; more: id, commit, entropy, chance, lot, seed."""
+        """A match about to begin; more: id, commit, entropy, chance, lot, seed, legs, shifted."""
         settled = game.begin(len(seats), start, options).options
         header = {"spieltisch": VERSION, "game": game.key, "seats": [dict(seat) for seat in seats], "start": start}
         return cls(
@@ -71,6 +72,14 @@ class Match:
     def names(self) -> list[str]:
         """The names at the table; whoever has none goes by the seat's colour."""
         return [str(seat.get("name", "")) for seat in self.header["seats"]]
+
+    @property
+    def both(self) -> dict[str, Any] | None:
+        """What this game and the one before it brought together, where they belong together and have ended."""
+        legs = self.header.get("legs")
+        if legs is None or legs["leg"] != two_games.RETURN or self.result is None:
+            return None
+        return two_games.together(self.game.adds_up, legs, self.result)
 
     # ------------------------------------------------ going on
 
@@ -206,6 +215,9 @@ def _checked_header(header: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(entropy, str):
             raise Refused("wrong_type", key="entropy", wanted="str", value=short(entropy))
     one_of(known.get("lot", "start"), "lot", ["start"])
+    if "legs" in known:
+        two_games.checked(known["legs"], len(known["seats"]))
+    whole(known.get("shifted", 0), "shifted", 0, 3)
     return {**known, "start": known.get("start", 0), "options": known.get("options", {})}
 
 
@@ -295,6 +307,11 @@ def chance_of(match: Match) -> str:
     return str(match.header.get("chance", match.header.get("id", "")))
 
 
+def source_of(match: Match, secret: bytes) -> Fair:
+    """Where a match's dice and cards come from."""
+    return Fair(secret, chance_of(match), match.header.get("entropy", []), match.header.get("shifted", 0))
+
+
 def verify(match: Match) -> int:
     """Check a finished fair game against its commitment: the number of outcomes that are right; the first wrong one is refused.
 
@@ -305,7 +322,7 @@ def verify(match: Match) -> int:
     if "commit" not in match.header or "reveal" not in last:
         raise Refused("verify_no_commitment")
     try:
-        source = Fair(bytes.fromhex(last["reveal"]), chance_of(match), match.header.get("entropy", []))
+        source = source_of(match, bytes.fromhex(last["reveal"]))
     except ValueError:
         raise _at_line(Refused("verify_wrong_secret"), len(match.lines)) from None
     if source.commitment != match.header["commit"]:

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any
 
-from .kinds import Seen
+from .kinds import Misdeclared, Seen
 
 
 @dataclass(eq=False)
@@ -142,6 +142,8 @@ def _pattern(text: str, seen_by: Seen, gaps: dict[str, Gap], digits: str) -> Pat
     found: dict[str, Gap] = {}
     pieces = []
     for plain, name, form in re.findall(r"([^{]*)(?:\{(\w+)(?::([^}]*))?\}|$)", text):
+        if name and not form and name not in gaps:
+            raise Misdeclared(f"table.py: the pattern {text!r} has a gap {name} without a form: {{{name}:1-6}}, or {name}=gap(…).")
         if name:
             found[name] = _fixed(form) if form else gaps[name]
         if plain or name:
@@ -150,6 +152,9 @@ def _pattern(text: str, seen_by: Seen, gaps: dict[str, Gap], digits: str) -> Pat
 
 
 def _actions(patterns: tuple[tuple[Any, ...], ...], first: int, gaps: dict[str, Gap]) -> Actions:
+    for one in patterns:
+        if not isinstance(one, tuple) or len(one) < 2 or not isinstance(one[1], Seen):
+            raise Misdeclared(f"table.py: the pattern {one!r} does not say who may know which one it was: (pattern, ALL), OWNER or NOBODY.")
     return Actions([_pattern(text, seen_by, gaps, *(digits or ("",))) for text, seen_by, *digits in patterns], first)
 
 

@@ -155,7 +155,7 @@ class Room(Furniture):
     def weights(self, state: State) -> list[tuple[int, int]]:
         """What chance may bring now: codes and how many tickets each has."""
         weights = np.zeros(self.module("rules").OUTCOMES, np.int64)
-        self.game.furnished("spieltisch.lab.loops").weigh(state.record, weights)
+        self.game.turn.weigh(state.cell, weights)
         return [(code, int(weights[code])) for code in np.flatnonzero(weights).tolist()]
 
     def scored(self, state: State) -> tuple[list[int], list[int]]:

@@ -63,7 +63,7 @@ def cache_folder(room: str) -> Path:
     house = [path for folder in (PACKAGE, PACKAGE / "bots", PACKAGE / "lab") for path in folder.glob("*.py")]
     sources = [path for path in house if is_compiled(path)] + [PACKAGE / "kinds.py", PACKAGE / "patterns.py"]
     if room:
-        sources += [*compiled_from(PACKAGE / "games" / room), PACKAGE / "games" / room / "content.toml"]
+        sources += [*compiled_from(PACKAGE / "games" / room), *(PACKAGE / "games" / room).glob("content.toml")]
     made = f"numba {numba.__version__} opt {int(config.OPT)} boundscheck {config.BOUNDSCHECK}"
     digest = hashlib.sha256(made.encode())
     for path in sorted(sources):

@@ -106,10 +106,6 @@ class State:
             self._plain = SimpleNamespace(**dict(zip(self.cell.dtype.names, read, strict=True)))
         return self._plain
 
-    def only(self, field: str) -> Any:
-        """One field of the record, as `plain` has it: for a state of which hardly anything else is asked."""
-        return self.cell[field].tolist()[0]
-
     def everyone(self) -> frozenset[Seat | None]:
         """All seats and the onlookers."""
         return AUDIENCES[all_of(self.seats)]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .kinds import Kind, Seen, each, flag, marks, multiset, number, own_form, seat, sparse, values, word
+from .kinds import Kind, Misdeclared, Seen, each, flag, marks, multiset, number, own_form, seat, sparse, values, word
 from .patterns import Actions, gap, moves, outcomes
 from .rule import layout
 
@@ -39,10 +39,6 @@ def within(kind: K, seen_by: Seen) -> K:
 def printed(kind: K) -> K:
     """Laid out from the content and the house rules, which everybody at the table knows; in no view and no position."""
     return derived(kind, ALL)
-
-
-class Misdeclared(Exception):
-    """A declaration that cannot be: which file, which field, what is wrong with it."""
 
 
 @dataclass
@@ -100,6 +96,9 @@ def _faults(fields: dict[str, Kind], keys: tuple[str, ...], veil: Any, over: int
             yield f"the field {name} is seen when the game is over: the table needs over=… and a field phase."
         if Seen.OWNER in thing.seen_by and not isinstance(thing, each) and thing.owner is None and veil is None:
             yield f"the field {name} is seen by its owner: make it each(…), or say owner=…."
+        inside = thing.inside if isinstance(thing, (each, sparse)) else thing
+        if isinstance(inside, (number, values, multiset)) and inside.low < 0 and (thing.view or thing.own):
+            yield f"the field {name} may be negative, which views cannot tell: count from 0, or give it a form of its own."
         if thing.is_hidden and isinstance(thing, own_form) and thing.shaped is None and veil is None:
             yield f"the field {name} has a form of its own and is hidden: the table needs veil=… to blank it."
     told = {thing.position for thing in fields.values() if thing.position}

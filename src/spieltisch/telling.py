@@ -144,15 +144,18 @@ def next_event(out, story, classes, found):
 def shows_something(cell, after, seen, letters, seat, move, luck, tries):
     """Did a move show its own seat what it could not foresee? Tried on tables that look the same to it before the move.
 
-    `seen` is room for two records, `letters` the same as bytes."""
-    seen[1] = after[0]
-    table.veil(seen[1], seat)
+    `seen` is room for two records, `letters` the same as bytes. Where the move brings everything to light, that is what was shown."""
+    is_open = table.uncovers(cell[0], after[0])
+    seen[1] = cell[0] if is_open else after[0]
+    if not is_open:
+        table.veil(seen[1], seat)
     for _ in range(tries):
         seen[0] = cell[0]
         table.veil(seen[0], seat)
         hidden.deal_anew(seen[0], seat, luck)
-        room.play(seen[0], seat, move)
-        table.veil(seen[0], seat)
+        if not is_open:
+            room.play(seen[0], seat, move)
+            table.veil(seen[0], seat)
         for place in range(letters.shape[1]):
             if letters[0, place] != letters[1, place]:
                 return True

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.rule import CHANCE_ACTS, brief
+from spieltisch.rule import CHANCE_ACTS, brief, rule
 
 room: Any
 
@@ -59,13 +59,36 @@ def lot(cell):
     return int(room.chance_for(cell[0])), int(room.tickets(cell[0])), int(room.outcome(cell[0], 0))
 
 
+@rule
+def first_ticket(record, outcome):
+    """The first ticket of this outcome or a later one: they lie in order."""
+    low = 0
+    high = int(room.tickets(record))
+    while low < high:
+        middle = (low + high) // 2
+        if room.outcome(record, middle) < outcome:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 @brief
 def may_happen(cell, outcome):
     """Is there a ticket for this outcome?"""
-    for ticket in range(room.tickets(cell[0])):
-        if room.outcome(cell[0], ticket) == outcome:
-            return True
-    return False
+    ticket = first_ticket(cell[0], outcome)
+    return ticket < room.tickets(cell[0]) and room.outcome(cell[0], ticket) == outcome
+
+
+@rule
+def weigh(cell, weights):
+    """How many tickets each outcome has."""
+    ticket = 0
+    while ticket < room.tickets(cell[0]):
+        outcome = int(room.outcome(cell[0], ticket))
+        behind = first_ticket(cell[0], outcome + 1)
+        weights[outcome] = behind - ticket
+        ticket = behind
 
 
 @brief

@@ -1,6 +1,7 @@
 """What people read, in their language: the texts of the house and of a room, from their `de.toml` and `en.toml`.
 
-In a text `{winner:seat}` is the name of whoever sits there, and `{card:cards}` looks the value up in the table `cards`."""
+In a text `{winner:seat}` is the name of whoever sits there, `{card:cards}` looks the value up in the table `cards`,
+and `{count:1 Stein|Steine}` counts: `1 Stein`, `5 Steine`; of a list, how many it has."""
 
 from __future__ import annotations
 
@@ -59,6 +60,10 @@ class Words(string.Formatter):
         return kwargs.get(key, "…")
 
     def format_field(self, value: Any, spec: str) -> str:
+        if "|" in spec:
+            one, _, many = spec.partition("|")
+            count = len(value) if isinstance(value, (list, tuple)) else value
+            return one if count == 1 else f"{count} {many}"
         if spec == "plus" and isinstance(value, (list, tuple)):
             return " + ".join(map(str, value))
         if isinstance(value, (list, tuple)):

@@ -10,7 +10,7 @@ MOST_EVENTS = 120  # of one play
 
 @rule
 def write_text(out, at, text):
-    """Write a text onto a out of bytes, from a place on; where to go on."""
+    """Write a text, from a place on; where to go on."""
     for index in range(len(text)):
         out[at + index] = text[index]
     return at + len(text)

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, PHONE, serious, visitor } from "./house.mjs";
-import { openTable, playOn, press, withoutPauses } from "./play.mjs";
+import { fits } from "./narrow.mjs";
+import { openTable, playOn, press, standing, touch, until, withoutPauses } from "./play.mjs";
 
 const HANDS = "just4fun"; // hands are hidden here
 const me = (name = "Ada") => ({ kind: "me", name });
@@ -60,17 +61,17 @@ export function aroundTests(house) {
     await third.page.waitForSelector(".play [data-act]");
 
     const before = (await known(house, table)).at;
-    await playOn([desk.page], { enough: (presses) => presses >= 6 });
+    await until(async () => (await known(house, table)).at > before, { doing: () => press(desk.page), what: "the other device has moved" });
     await ada.page.keyboard.press("Escape");
-    assert.ok((await known(house, table)).at > before, "the other device has moved");
     await inMenu(ada.page, "Auf anderem Gerät");
     const end = ada.page.locator("dialog[open]").getByRole("button", { name: "Beenden" });
     await end.first().waitFor();
     assert.equal(await end.count(), 2);
     await end.first().click();
     await ada.page.waitForFunction(() => document.querySelectorAll("dialog[open] li").length === 2);
-    const seated = await Promise.all([desk, third].map(({ page }) => page.waitForFunction(() => document.body.innerText.includes("Du schaust zu"), undefined, { timeout: 6000 }).then(() => false, () => true)));
-    assert.deepEqual(seated.sort(), [false, true], "one of them looks on now");
+    const looking = () => Promise.all([desk, third].map(({ page }) => page.evaluate(() => document.body.innerText.includes("Du schaust zu"))));
+    await until(async () => (await looking()).includes(true), { what: "one of them looks on now" });
+    assert.ok((await looking()).includes(false), "the other one sits there still");
     for (const { close } of [ada, desk, third]) await close();
   });
 
@@ -98,11 +99,13 @@ export function aroundTests(house) {
     await ada.page.waitForSelector(".mine");
     await ada.page.reload();
     await ada.page.waitForSelector(".mine"); // Ada reloads: the hand is hers
-    for (let tries = 0; tries < 60 && !(await ada.page.locator(".cover").count()); tries++) {
-      if (await ada.page.locator(".notes [data-act]").count()) await ada.page.locator(".notes [data-act]").click();
-      else await press(ada.page);
-      await ada.page.waitForTimeout(50);
-    }
+    const onwards = async () => {
+      if (await ada.page.locator(".notes [data-act]").count()) {
+        assert.equal(await ada.page.locator(".mine .acts:visible").count(), 0, "one button, not two over each other");
+        await ada.page.locator(".notes [data-act]").click();
+      } else await press(ada.page);
+    };
+    await until(() => ada.page.locator(".cover").count(), { doing: onwards, what: "the device is handed on" });
     assert.match(await ada.page.locator(".cover h1").textContent(), /Bo/);
     await ada.page.reload();
     await ada.page.waitForSelector(".cover");
@@ -140,8 +143,7 @@ export function aroundTests(house) {
     await ada.page.getByRole("button", { name: "Ändern" }).click();
     await ada.page.getByLabel("Dein Name").fill("Ada Lovelace");
     await ada.page.locator("dialog[open]").getByRole("button", { name: "Fertig" }).click();
-    for (let tries = 0; tries < 50 && (await known(house, table)).seats[0].name !== "Ada Lovelace"; tries++) await ada.page.waitForTimeout(100);
-    assert.equal((await known(house, table)).seats[0].name, "Ada Lovelace");
+    await until(async () => (await known(house, table)).seats[0].name === "Ada Lovelace", { what: "the new name is known" });
     await ada.close();
   });
 
@@ -156,8 +158,7 @@ export function aroundTests(house) {
       await ada.page.locator(".go").focus();
       await ada.page.keyboard.press("Enter");
       await ada.page.waitForURL("**/t/*");
-      await ada.page.waitForFunction(() => document.activeElement?.matches("[data-act]") || !document.title.startsWith("●"), undefined, { timeout: 20_000 });
-      for (let tries = 0; tries < 100 && !(await ada.page.title()).startsWith("●"); tries++) await ada.page.waitForTimeout(100);
+      await until(async () => (await ada.page.title()).startsWith("●"), { what: "my turn" });
       await ada.page.waitForFunction(() => document.activeElement?.matches("[data-act]"));
       await playOn([ada.page], { enough: (presses) => presses >= 5 });
       assert.deepEqual(await tooSmall(ada.page), [], "table");
@@ -187,13 +188,14 @@ export function aroundTests(house) {
       const cup = ada.page.locator('[data-act="throw"]');
       await cup.waitFor();
       assert.equal(await ada.page.locator("[data-act]").count(), 1, "nothing of the throw is known");
+      assert.doesNotMatch(await ada.page.locator("main").textContent(), /Du (würfelst|wirfst) .*\d/, "nor told");
       assert.deepEqual(await serious(ada.page), []);
       await ada.page.keyboard.press(" ");
       await cup.waitFor({ state: "detached" });
       await ada.page.waitForSelector("[data-act]");
-      await playOn([ada.page], { how: async (page) => ((await cup.count()) ? undefined : press(page)), enough: () => false, seconds: 1 }).catch(() => undefined);
-      await cup.waitFor({ timeout: 30_000 }).catch(() => undefined);
-      if (await cup.count()) await cup.click();
+      await until(() => cup.count(), { doing: async () => (await standing(ada.page)) === "act" && !(await cup.count()) && press(ada.page), what: "my next throw" });
+      await cup.click();
+      await cup.waitFor({ state: "detached" });
       await ada.page.evaluate(() => localStorage.setItem("spieltisch.home", JSON.stringify({ throws: "auto" })));
       await ada.page.reload();
       await ada.page.waitForSelector(".play");
@@ -201,6 +203,43 @@ export function aroundTests(house) {
       assert.deepEqual(ada.complaints, []);
       await ada.close();
     }
+  });
+
+  test("people who share a device throw their own dice, and the end calls everybody by name", async () => {
+    const key = house.games[0].key;
+    const ada = await visitor(house, { size: PHONE });
+    const table = await openTable(house, ada, key, [me("Ada"), { kind: "local", name: "Bo" }], { start: 0 });
+    await ada.page.goto(`/t/${table}`);
+    const cup = ada.page.locator('[data-act="throw"]');
+    for (const name of ["Ada", "Bo"]) {
+      await until(async () => (await cup.count()) && (await ada.page.locator(".person.on").textContent()).includes(name), { doing: async () => ((await cup.count()) ? cup.click() : press(ada.page)), what: `${name} throws` });
+      assert.doesNotMatch(await ada.page.locator(".people").textContent(), /Du/);
+    }
+    await playOn([ada.page]);
+    await ada.page.waitForSelector(".ranks");
+    assert.doesNotMatch(await ada.page.locator(".win, .ranks").allTextContents().then((texts) => texts.join(" ")), /\bD(u|ich)\b|\bdich\b/);
+    assert.deepEqual(ada.complaints, []);
+    await ada.close();
+  });
+
+  test("somebody who is away is told of beside the board, and no button is covered", async () => {
+    const [ada, bo] = [await visitor(house, { size: PHONE }), await visitor(house, { size: PHONE })];
+    const table = await openTable(house, ada, "sailorman", [me("Ada"), { kind: "open" }], { start: 0 }); // both enter at the same time
+    await bo.page.goto(`/t/${table}`);
+    await bo.page.getByRole("textbox").first().fill("Bo");
+    await bo.page.getByRole("button", { name: "Platz nehmen" }).click();
+    await bo.page.waitForSelector(".play");
+    await ada.page.goto(`/t/${table}`);
+    await ada.page.locator('[data-act="throw"]').click();
+    await bo.close();
+    await ada.page.locator(".absent", { hasText: "Bo ist gerade nicht da." }).waitFor();
+    await fits(ada.page, "away");
+    const before = (await known(house, table)).at;
+    await until(async () => (await known(house, table)).at > before, { doing: () => touch(ada.page), what: "Ada enters all the same" });
+    await ada.page.locator(".absent button").click();
+    await ada.page.locator(".absent").waitFor({ state: "detached" });
+    assert.deepEqual(await serious(ada.page), []);
+    await ada.close();
   });
 
   test("the settings take effect at once and are kept; a clock that runs out says so before and after", async () => {

@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visitor } from "./house.mjs";
 import { fits } from "./narrow.mjs";
-import { openTable, playOn, press, standing } from "./play.mjs";
+import { openTable, playOn, press, standing, until } from "./play.mjs";
 
 const NAMES = ["Bartholomäus-Alexander", "Gertrude von Hohenfels", "Maximiliane-Charlotte", "Karl-Friedrich Wiesengrund"];
 const SIZES = [[844, 390], [740, 360], [640, 400], [1024, 600], [1280, 650], [820, 1180], [1180, 820], [1280, 800], [390, 844], [360, 740]];
+
+const LARGE = [[390, 844], [820, 1180], [1280, 800]];
+const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** How far the page is longer than the screen, and what can be pressed but is not on it. */
 const hidden = (page) =>
@@ -16,6 +19,9 @@ const hidden = (page) =>
       .filter(seen)
       .map((node) => ({ node, box: node.getBoundingClientRect() }))
       .filter(({ box }) => box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1);
+    const mine = document.querySelector(".play > .mine");
+    for (const node of mine?.children ?? []) // what I hold stays in its place, and lies over nothing
+      if (seen(node) && node.getBoundingClientRect().top < mine.getBoundingClientRect().top - 14) away.push({ node, box: node.getBoundingClientRect() });
     return { scrolls: Math.max(0, document.documentElement.scrollHeight - innerHeight), away: away.slice(0, 4).map(({ node, box }) => `${node.className} ${node.dataset.act ?? ""} ${Math.round(box.top)}…${Math.round(box.bottom)}`) };
   });
 
@@ -30,14 +36,21 @@ export function lowTests(house) {
         await ada.page.waitForSelector("[data-act]");
         for (const presses of [0, 9]) {
           if (presses) await playOn([ada.page], { how: press, enough: (done) => done >= presses });
-          for (let tries = 0; tries < 100 && (await standing(ada.page)) === "wait"; tries++) await ada.page.waitForTimeout(100);
+          await until(async () => (await standing(ada.page)) !== "wait", { what: "my turn, or the end" });
           if ((await standing(ada.page)) !== "act") break;
           for (const [width, height] of SIZES) {
             await ada.page.setViewportSize({ width, height });
-            await ada.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            await settled(ada.page);
             assert.deepEqual(await hidden(ada.page), { scrolls: 0, away: [] }, `${width} × ${height}, after ${presses} presses`);
             await fits(ada.page, `${width} × ${height}`);
           }
+          const large = await ada.page.addStyleTag({ content: "html { font-size: 200% }" });
+          for (const [width, height] of LARGE) {
+            await ada.page.setViewportSize({ width, height });
+            await settled(ada.page);
+            await fits(ada.page, `${width} × ${height}, text at 200 %`);
+          }
+          await large.evaluate((style) => style.remove());
         }
         assert.deepEqual(ada.complaints, []);
         await ada.close();

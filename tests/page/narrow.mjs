@@ -26,8 +26,30 @@ export const outside = (page) =>
       .map(({ node, left, right }) => `${node.tagName}.${node.className} ${Math.round(left)}…${Math.round(right)} ${node.textContent.trim().slice(0, 40)}`);
   });
 
+/** Words that are cut in the middle, with no sign that there is more; and figures that run into their neighbours. */
+const cut = (page) =>
+  page.evaluate(() => {
+    const isSeen = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".vh, svg, .nm, .log, select, [aria-hidden=true] .word");
+    const speaks = (node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
+    const isCut = (node) => {
+      const own = node.getBoundingClientRect();
+      for (let over = node.parentElement; over && over.id !== "app"; over = over.parentElement) {
+        const { overflowX, overflowY, overflowClipMargin, textOverflow, webkitLineClamp } = getComputedStyle(over);
+        if ((overflowX === "visible" && overflowY === "visible") || overflowClipMargin !== "0px") continue;
+        if (textOverflow === "ellipsis" || webkitLineClamp !== "none" || /auto|scroll/.test(overflowY)) return false;
+        const box = over.getBoundingClientRect();
+        return box.width > 1 && (own.top < box.top - 2 || own.bottom > box.bottom + 2 || own.left < box.left - 2 || own.right > box.right + 2);
+      }
+      return false;
+    };
+    const words = [...document.querySelectorAll("body *")].filter((node) => isSeen(node) && speaks(node) && isCut(node));
+    const figures = [...document.querySelectorAll(".person .stats")].filter((node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1);
+    return [...words, ...figures].slice(0, 5).map((node) => `${node.tagName}.${node.className} ${node.textContent.trim().slice(0, 40)}`);
+  });
+
 export async function fits(page, where) {
   assert.deepEqual(await outside(page), [], `sticks out: ${where}`);
+  assert.deepEqual(await cut(page), [], `cut off: ${where}`);
   assert.equal(await sideways(page), 0, `scrolls sideways: ${where}`);
 }
 
@@ -95,7 +117,7 @@ export function narrowTests(house) {
       }
       await playOn([ada.page], { how: look });
       await ada.page.waitForSelector(".ranks");
-      await ada.page.waitForSelector(".gk .curve, .end.plain", { timeout: 60_000 });
+      await ada.page.waitForSelector(".gk .curve, .end.plain", { timeout: 120_000 });
       await fits(ada.page, "end");
       await ada.page.goto(`/t/${table}/replay?at=40`);
       await ada.page.waitForSelector(".deck");

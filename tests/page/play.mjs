@@ -63,30 +63,38 @@ export async function touch(page) {
   return true;
 }
 
-/** Press one with the keyboard alone: Tab, arrows, Enter. */
+/** Press one with the keyboard alone: Tab, arrows, Enter. "none" where nothing could be pressed any more, "lost" where the keys never got there. */
 export async function type(page) {
   const arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
   let patience = Math.floor(Math.random() * 20); // not always the very next thing
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
+    if ((await standing(page)) !== "act") return "none"; // what was seen was already done: the others play
     const inGrid = await page.evaluate(() => document.activeElement?.closest("[role=grid], [role=toolbar], [role=radiogroup]") !== null);
     await page.keyboard.press(inGrid && Math.random() < 0.8 ? arrows[Math.floor(Math.random() * 4)] : "Tab");
     if (patience-- <= 0 && (await page.evaluate((act) => document.activeElement?.matches(act) ?? false, ACT))) {
       await page.keyboard.press("Enter");
-      return true;
+      return "pressed";
     }
   }
-  return false;
+  return "lost";
 }
 
-/** Play what the tip on the table says: true when it was shown in place and done. */
+/** Do something again and again until it is so: waits for what happens, not for a number of tries. */
+export async function until(isSo, { doing = () => undefined, seconds = 60, what = String(isSo) } = {}) {
+  const end = Date.now() + seconds * 1000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${what}`);
+    await doing();
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** Play what the tip on the table says: it is shown in place, and what ends a turn asks once more, there as well. */
 export async function playTip(page) {
   const target = page.locator(`[data-act="${await page.evaluate(() => globalThis.lastHint)}"]`).first();
   await target.waitFor();
-  for (let presses = 0; presses < 3 && (await page.locator(".coach").count()); presses++) {
-    await target.click({ timeout: 3000 }); // what ends a turn asks once more, in place
-    await page.waitForFunction(() => !document.querySelector(".coach"), undefined, { timeout: 1500 }).catch(() => undefined);
-  }
-  return (await page.locator(".coach").count()) === 0;
+  const press = () => target.click({ timeout: 1000 }).catch(() => undefined); // it may be on its way already
+  await until(async () => (await page.locator(".coach").count()) === 0, { doing: press, what: "the tip was played" });
 }
 
 /** Keep the best move of each tip that a page hears, for `playTip`. */
@@ -103,7 +111,7 @@ export async function listenForTips(page) {
 }
 
 /** Play on until the end, or until `enough` says so. Everybody presses what they can. */
-export async function playOn(pages, { enough = () => false, how = press, seconds = 100 } = {}) {
+export async function playOn(pages, { enough = () => false, how = press, seconds = 240 } = {}) {
   const until = Date.now() + seconds * 1000;
   let presses = 0;
   while (Date.now() < until) {

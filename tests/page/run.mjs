@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { DESKTOP, openHouse, PHONE, serious, shoot, SHOTS, sideways, visitor } from "./house.mjs";
 import { aroundTests } from "./around.mjs";
+import { legsTests } from "./legs.mjs";
 import { lowTests } from "./low.mjs";
 import { narrowTests } from "./narrow.mjs";
-import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, withoutPauses } from "./play.mjs";
+import { listenForTips, openTable, playOn, playTip, press, standing, touch, type, until, withoutPauses } from "./play.mjs";
 
 const house = await openHouse();
 after(() => house.close());
@@ -23,10 +24,53 @@ async function isSoundInBothLights(page, where) {
   }
 }
 
+const place = (page) => page.locator(".deck input").inputValue();
+const isElsewhere = (page, before) => page.waitForFunction((old) => document.querySelector(".deck input").value !== old, before);
+
+/** A moment opens the replay at its point, and its pin on the curve leads back there. */
+async function lookAtLastMoment(page, name) {
+  const link = await page.locator(".mo").last().getAttribute("href");
+  await page.locator(".mo").last().click();
+  await page.waitForSelector(".deck .curve .here", { state: "attached" }); // a line without width is "hidden"
+  assert.ok(page.url().endsWith(link));
+  const there = await place(page);
+  assert.notEqual(there, "0");
+  await isSoundInBothLights(page, "replay with the curve");
+  await shoot(page, `${name}-moment-phone`);
+  await page.keyboard.press("Home");
+  await isElsewhere(page, there);
+  await page.locator(".deck .pin").last().click();
+  await page.waitForFunction((before) => document.querySelector(".deck input").value === before, there);
+  await page.goBack();
+}
+
+/** A game played again from its beginning: by arrow keys, and by a tap on the end of the curve. */
+async function replay(page, name) {
+  await page.getByRole("button", { name: "Nachspielen" }).click();
+  await page.waitForSelector(".deck .curve");
+  const first = await page.locator(".now").textContent();
+  for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((text) => document.querySelector(".now").textContent !== text, first);
+  assert.equal(await place(page), "6");
+  assert.equal(await page.locator(".mine .acts:visible").count(), 0, "nothing to press where nothing can be done");
+  await isSoundInBothLights(page, "replay");
+  await shoot(page, `${name}-replay-phone`);
+  const { width } = await page.locator(".deck .curve").boundingBox();
+  await page.locator(".deck .curve").click({ position: { x: width - 10, y: 60 } });
+  await isElsewhere(page, "6");
+  for (let step = 0; step < 30; step++) {
+    assert.doesNotMatch(await page.locator(".now").textContent(), /[.!?][A-ZÄÖÜ]/, "a space between sentences");
+    await page.keyboard.press("ArrowLeft");
+  }
+  await page.keyboard.press("End");
+  await page.goBack();
+}
+
 describe("the page", { concurrency: 2 }, () => {
   narrowTests(house);
   lowTests(house);
   aroundTests(house);
+  legsTests(house);
 
   test("the lobby: small, sound, in both languages and lights, at any size", async () => {
     const { page, complaints, close } = await visitor(house, { size: PHONE });
@@ -67,6 +111,7 @@ describe("the page", { concurrency: 2 }, () => {
     await bo.page.goto(`/t/${table}`);
     await bo.page.getByRole("textbox").first().fill("Bo");
     await bo.page.locator("form .btn.main").click();
+    await bo.page.waitForSelector(".play"); // seated: now both have to agree
     await ada.page.goto(`/t/${table}`);
     await ada.page.getByRole("button", { name: "Menü" }).click();
     await ada.page.getByRole("button", { name: /Tisch löschen/ }).click();
@@ -194,20 +239,15 @@ describe("the page", { concurrency: 2 }, () => {
 
       // in mid-turn: reload, and the question is still there
       const isAsked = async () => (await ada.page.title()).startsWith("●") && (await standing(ada.page)) === "act";
-      for (let tries = 0; tries < 200; tries++) {
-        await ada.page.waitForTimeout(150);
-        if (await isAsked()) break;
-        if ((await standing(bo.page)) === "act") await press(bo.page);
-      }
-      assert.ok(await isAsked());
+      await until(isAsked, { doing: async () => (await standing(bo.page)) === "act" && press(bo.page), what: "Ada is asked" });
       await ada.page.reload();
       await ada.page.waitForSelector("[data-act]");
       if (await ada.page.locator('[data-act="throw"]').count()) await ada.page.locator('[data-act="throw"]').click();
       await ada.page.keyboard.press("t");
-      await ada.page.waitForSelector(".coach b");
+      await ada.page.waitForSelector(".coach b", { timeout: 60_000 });
       await shoot(ada.page, `${game.key}-tip-phone`);
       await isSoundInBothLights(ada.page, "tip");
-      assert.ok(await playTip(ada.page), "the tip was shown in place and played");
+      await playTip(ada.page);
 
       const middle = async () => {
         await shoot(ada.page, `${game.key}-middle-phone`);
@@ -232,18 +272,19 @@ describe("the page", { concurrency: 2 }, () => {
       };
       await playOn([ada.page, bo.page], { enough: (presses) => presses >= 10 });
       const known = async () => (await fetch(`${house.base}/api${new URL(ada.page.url()).pathname.replace("/t/", "/tables/")}`)).json();
-      let table;
-      do { // a lucky match may be over by now, or with what a bot is just doing: look when it waits for a person
-        await ada.page.waitForTimeout(200);
+      let table = await known();
+      const waits = async () => { // a lucky match may be over by now, or with what a bot is just doing: look when it waits for a person
         table = await known();
-      } while (table.state === "running" && !table.to_act.some((seat) => table.seats[seat].kind === "person"));
+        return table.state !== "running" || table.to_act.some((seat) => table.seats[seat].kind === "person");
+      };
+      await until(waits);
       if (table.state === "running") await middle();
-      await playOn([ada.page, bo.page], { seconds: 110 });
+      await playOn([ada.page, bo.page]);
       for (const { page } of [ada, bo]) {
-        if ((await standing(page)) !== "end") await playOn([page], { seconds: 20 });
+        if ((await standing(page)) !== "end") await playOn([page]);
         await page.waitForSelector(".ranks");
       }
-      for (const { page } of [ada, bo]) await page.waitForSelector(".gk .curve", { timeout: 60_000 });
+      for (const { page } of [ada, bo]) await page.waitForSelector(".gk .curve", { timeout: 120_000 });
       assert.match(await ada.page.locator(".rk.me").textContent(), /\d Tipp/);
       assert.ok(await ada.page.locator(".gk .curve .ln.me").count(), "my own line");
       const moments = await ada.page.locator(".mo").count();
@@ -269,32 +310,8 @@ describe("the page", { concurrency: 2 }, () => {
       await isSound(ada.page, "share");
       await ada.page.keyboard.press("Escape");
 
-      // a moment opens the replay at its point; the curve is there too, and leads elsewhere
-      const link = await ada.page.locator(".mo").last().getAttribute("href");
-      await ada.page.locator(".mo").last().click();
-      await ada.page.waitForSelector(".deck .curve .here", { state: "attached" }); // a line without width is "hidden"
-      assert.ok(ada.page.url().endsWith(link));
-      const place = () => ada.page.locator(".deck input").inputValue();
-      const there = await place();
-      assert.notEqual(there, "0");
-      await isSoundInBothLights(ada.page, "replay with the curve");
-      await shoot(ada.page, `${game.key}-moment-phone`);
-      const { left, width } = await ada.page.locator(".deck .curve").evaluate((curve) => ({ left: curve.querySelector(".here").getBoundingClientRect().left - curve.getBoundingClientRect().left, width: curve.clientWidth }));
-      await ada.page.locator(".deck .curve").click({ position: { x: left > width / 2 ? 6 : width - 10, y: 60 } }); // the end that is farther away: a moment may be the first throw, or the last
-      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value !== before, there);
-      await ada.page.locator(".deck .pin").last().click();
-      await ada.page.waitForFunction((before) => document.querySelector(".deck input").value === before, there);
-      await ada.page.goBack();
-
-      await ada.page.getByRole("button", { name: "Nachspielen" }).click();
-      await ada.page.waitForSelector(".deck");
-      const first = await ada.page.locator(".now").textContent();
-      for (let step = 0; step < 6; step++) await ada.page.keyboard.press("ArrowRight");
-      await ada.page.waitForFunction((text) => document.querySelector(".now").textContent !== text, first);
-      await isSoundInBothLights(ada.page, "replay");
-      await shoot(ada.page, `${game.key}-replay-phone`);
-      await ada.page.keyboard.press("End");
-      await ada.page.goBack();
+      if (moments) await lookAtLastMoment(ada.page, game.key);
+      await replay(ada.page, game.key);
 
       await ada.page.getByRole("button", { name: "Revanche" }).click();
       await ada.page.waitForSelector(".play, .join");
@@ -326,11 +343,10 @@ describe("the page", { concurrency: 2 }, () => {
       await ada.page.goto(`/t/${table}`);
       await ada.page.waitForSelector("[data-act]");
       for (let moves = 0; moves < 6 && (await standing(ada.page)) !== "end"; ) {
-        if ((await standing(ada.page)) !== "act") await ada.page.waitForTimeout(60);
-        else {
-          assert.ok(await type(ada.page), "the keyboard reaches something to press");
-          moves++;
-        }
+        const typed = await type(ada.page);
+        assert.notEqual(typed, "lost", "the keyboard reaches something to press");
+        if (typed === "pressed") moves++;
+        else await ada.page.waitForTimeout(60);
       }
       isDead = true;
       const count = sent.length;
@@ -341,7 +357,7 @@ describe("the page", { concurrency: 2 }, () => {
 
       // one whole match by keyboard; in the log every move that was made stands exactly once
       const byKeys = game === house.games[0];
-      await playOn([ada.page], { how: byKeys ? async (page) => assert.ok((await type(page)) || (await standing(page)) !== "act") : press });
+      await playOn([ada.page], { how: byKeys ? async (page) => assert.notEqual(await type(page), "lost") : press });
       const log = (await (await fetch(`${house.base}/api/tables/${table}/log`)).text()).trim().split("\n").map((line) => JSON.parse(line));
       assert.equal(log.filter((line) => line.by === 0 && "do" in line).length, new Set(sent).size);
       assert.deepEqual(ada.complaints, []);

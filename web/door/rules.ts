@@ -140,7 +140,7 @@ export class Rules {
     const place = this.memory.area("tickets", "tickets");
     const count = this.memory.facts.constants["OUTCOMES"]!;
     (this.memory.view("int64", place, count) as BigInt64Array).fill(0n);
-    this.memory.call["loops.weigh"]!(this.put(record), place);
+    this.memory.call["turn.weigh"]!(this.put(record), place);
     return this.memory.numbers("int64", place, count);
   }
 

@@ -3,7 +3,7 @@
 import { home } from "./home.svelte";
 import { tokenOf } from "./tokens";
 import type { Chance } from "./verify";
-import type { Deleting, DeviceCode, DeviceInfo, GameInfo, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
+import type { Deleting, DeviceCode, DeviceInfo, GameInfo, LegDice, Moment, Review, Seated, SeatWish, TableInfo, Told } from "./wire";
 
 export class No extends Error {
   constructor(readonly reason: string, text: string, readonly status: number) {
@@ -45,6 +45,7 @@ export interface NewTable {
   clock?: number;
   hints?: boolean;
   pace?: "human" | "instant";
+  legs?: LegDice;
 }
 
 export const api = {

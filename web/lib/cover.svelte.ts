@@ -9,7 +9,7 @@ export class Cover {
   #next = $state<number | null>(null);
 
   constructor(private live: Live) {
-    this.#lifted = this.read();
+    this.#lifted = live.holder = this.read();
   }
 
   /** Do the hands of this device differ? Only what the seats see at the same time can tell. */
@@ -67,7 +67,7 @@ export class Cover {
   }
 
   private keep(seat: number | null): void {
-    this.#lifted = seat;
+    this.#lifted = this.live.holder = seat;
     try {
       if (seat === null) sessionStorage.removeItem(this.key);
       else sessionStorage.setItem(this.key, String(seat));

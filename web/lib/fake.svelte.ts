@@ -63,6 +63,7 @@ export function fake(start: Fixture): FakeTable {
     get people() { return people; },
     get moves() { return now.veiled ? [] : (now.moves ?? []); },
     get veiled() { return now.veiled ?? false; },
+    before: null,
     get atOnce() { return now.atOnce ?? false; },
     reveal: () => { now = { ...now, veiled: false }; },
     get events() { return now.events ?? []; },

@@ -3,7 +3,7 @@
 import { api } from "./api";
 import { Connection, type Status } from "./connection";
 import { home } from "./home.svelte";
-import { plainly, told } from "./log";
+import { plainly, told, untilThrow } from "./log";
 import { shortNames } from "./names";
 import { Pace } from "./pace";
 import type { Happened, LogLine, Person, Turns } from "./table";
@@ -30,16 +30,20 @@ export class Live {
   isLate = $state(false);
   /** My dice are thrown but still in my hand: nothing of it is shown before I let go. */
   isVeiled = $state(false);
+  /** The view before that throw, where it was seen. */
+  before = $state.raw<unknown>(null);
   /** When the last message came: clocks count from here. */
   heardAt = $state(0);
+
+  private throws: readonly string[] = []; // the events by which a seat of this room throws dice
 
   /** The number of the question that is open for the shown seat; what is on screen may still lag behind. */
   openAsk = $state<number | null>(null);
 
   readonly message: Message | null = $derived(this.frames[this.shown] ?? null);
   readonly seats: number[] = $derived(Object.keys(this.frames).map(Number).filter((seat) => seat >= 0).sort());
-  /** The log in words, newest first. */
-  readonly log: LogLine[] = $derived(this.words ? told(this.past, this.words, this.shown < 0 ? null : this.shown, this.turns) : []);
+  /** The log in words, newest first; of dice that are still in the hand it says nothing. */
+  readonly log: LogLine[] = $derived(this.words ? told(this.isVeiled ? untilThrow(this.past, this.throws, this.shown) : this.past, this.words, this.shown < 0 ? null : this.shown, this.turns) : []);
   readonly people: Person[] = $derived.by(() => {
     const part = this.message?.table;
     const names = (part?.seats ?? []).map((info, seat) => info.name || home.say(`colours.${seat}`));
@@ -54,6 +58,10 @@ export class Live {
       acting: part?.state === "running" && part.to_act.includes(seat),
     }));
   });
+  /** Who has lifted the cover, where several people with hidden hands share the device. */
+  holder = $state<number | null>(null);
+  /** It is known who reads here, and that one is "du". Where several people look at the same table, everybody has a name. */
+  readonly isAlone: boolean = $derived(this.seats.length < 2 || (this.message?.table.state === "running" && this.holder === this.shown));
   /** Another seat of this device is asked, and the shown one is not: the device goes on to it. */
   readonly nextHere: number | null = $derived.by(() => {
     if (this.seats.length < 2 || this.message?.ask || this.message?.table.state !== "running") return null;
@@ -73,7 +81,6 @@ export class Live {
   private late: ReturnType<typeof setTimeout> | undefined;
   private known = new Map<number, number>();
   private storyAt = 0;
-  private throws: readonly string[] = []; // the events by which a seat of this room throws dice
   private hasLearned = false;
   private first: Message | null = null; // what we were met with: a throw may lie there that nobody has let fall
 
@@ -144,8 +151,9 @@ export class Live {
     const isNews = before !== undefined && frame.at > before;
     const message: Message = isNews ? frame : { ...frame, events: [] };
     if (this.wish?.seat === seat && this.settle(frame)) this.pace.flush(); // what I did is seen at once
-    const isKnown = before === 0 && isNews && frame.table.duplicate; // the log begins with a word about the dice
-    if (before === undefined || isKnown || (isNews && !frame.events.length)) void this.readStory(frame);
+    const { duplicate, legs } = frame.table; // the log begins with a word about the dice, or about two games, and ends with both
+    const isNoted = isNews && ((before === 0 && (duplicate || legs)) || legs?.total);
+    if (before === undefined || isNoted || (isNews && !frame.events.length)) void this.readStory(frame);
     this.heardAt = Date.now();
     if (!this.hasLearned) this.first = frame;
     this.keepCommitment(frame);
@@ -171,8 +179,10 @@ export class Live {
 
   private show(message: Message): void {
     const seat = this.shown;
-    if (this.isMyThrow(message)) this.isVeiled = true;
-    else if (!message.ask) this.isVeiled = false;
+    if (this.isMyThrow(message)) {
+      this.isVeiled = true;
+      this.before = this.frames[seat]?.view ?? null;
+    } else if (!message.ask) this.isVeiled = false;
     this.frames = { ...this.frames, [seat]: message };
     if (message.events.length && message.at > this.storyAt) this.tell(message.events.map((event) => ({ at: message.at, event })));
   }
@@ -240,9 +250,11 @@ export class Live {
   /** Turn the device to another of its seats. */
   turn(seat: number): void {
     this.pace.flush();
-    this.isVeiled = false;
     this.shown = seat;
-    this.openAsk = this.frames[seat]?.ask?.n ?? null;
+    const met = this.frames[seat];
+    this.openAsk = met?.ask?.n ?? null;
+    this.isVeiled = met !== undefined && this.isMyThrow(met) && this.fallen() !== this.openAsk; // whoever gets the device throws
+    this.before = null;
     void this.readStory();
   }
 

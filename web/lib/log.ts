@@ -7,14 +7,24 @@ import type { Words } from "./words";
 export const plainly: Turns = (all) =>
   all.map(({ at, event: { event, ...details } }) => ({ at, seat: whose(details), head: { say: `events.${event}`, details }, rest: [], isMove: true }));
 
-/** The log, newest first; what has no text says nothing. That the dice have fallen before is said by the house, not by a room. */
+/** What the house says to a game, before it or after it. */
+const NOTES = ["duplicate", "first_leg", "return_points", "return_places", "both_points", "both_places", "both_level"];
+
+/** The log, newest first; what has no text says nothing. That the dice have fallen before, or that two games add up, is said by the house, not by a room. */
 export function told(all: readonly Happened[], words: Words, me: number | null, turns: Turns = plainly): LogLine[] {
-  const isForeword = ({ event }: Happened) => event.event === "duplicate";
-  const foreword: Turn[] = all.filter(isForeword).map(({ at, event }) => ({ at, seat: null, head: sentenceOf(event, "notes"), rest: [], isMove: false }));
-  return [...foreword, ...turns(all.filter((one) => !isForeword(one)), me, words.say)]
+  const isNote = ({ event }: Happened) => NOTES.includes(event.event);
+  const notes: Turn[] = all.filter(isNote).map(({ at, event }) => ({ at, seat: null, head: sentenceOf(event, "notes"), rest: [], isMove: false }));
+  const game = turns(all.filter((one) => !isNote(one)), me, words.say);
+  return [...notes.filter(({ at }) => at === 1), ...game, ...notes.filter(({ at }) => at !== 1)]
     .filter(({ head }) => words.has(head.say))
     .map((turn) => line(turn, words))
     .reverse();
+}
+
+/** What happened up to a seat's last throw: as long as its dice are in the hand, nobody reads what they brought. */
+export function untilThrow(all: readonly Happened[], throws: readonly string[], seat: number): readonly Happened[] {
+  const at = all.findLastIndex(({ event }) => throws.includes(event.event) && event.seat === seat);
+  return at < 0 ? all : all.slice(0, at);
 }
 
 function line({ at, seat, head, rest, isMove }: Turn, words: Words): LogLine {

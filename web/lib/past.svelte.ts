@@ -119,6 +119,7 @@ export class Past {
       get over() { return isLast(); },
       get result() { return isLast() ? (past.info!.result ?? null) : null; },
       veiled: false,
+      before: null,
       reveal: () => undefined,
       atOnce: false,
       hint: null,

@@ -20,11 +20,12 @@ export function seatedTable(live: Live): Table {
     get result() { return live.message?.table.result ?? null; },
     get hint() { return live.tips.shown?.do ?? null; },
     get veiled() { return live.isVeiled; },
+    get before() { return live.before; },
     get atOnce() { return !home.confirm; },
     reveal: () => live.reveal(),
     get undo() { return live.message?.table.undo && !live.wish ? () => live.undo() : null; },
     say: (path, details) => (live.words ?? home.words).say(path, details),
-    name: (seat) => (seat === live.shown ? home.say("you") : (live.people[seat]?.short ?? home.say(`colours.${seat}`))),
+    name: (seat) => (seat === live.shown && live.isAlone ? home.say("you") : (live.people[seat]?.short ?? home.say(`colours.${seat}`))),
     act: (move) => live.act(move),
     refuse: (text) => toasts.say(text),
   };

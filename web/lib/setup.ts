@@ -2,7 +2,7 @@
 
 import { houseTexts } from "./rooms";
 import type { Lang } from "./table";
-import type { GameInfo, OptionValue, SeatWish } from "./wire";
+import type { GameInfo, LegDice, OptionValue, SeatWish } from "./wire";
 import { Words } from "./words";
 
 export interface Plan {
@@ -13,6 +13,8 @@ export interface Plan {
   clock: number | null;
   /** May one ask for tips? */
   hints: boolean;
+  /** Two games that add up: the second with other dice or with the same. Null: one game. */
+  legs: LegDice | null;
 }
 
 const LANGUAGES: Lang[] = ["de", "en"];
@@ -48,7 +50,7 @@ export function fitted(kept: unknown, games: readonly GameInfo[], name: string, 
   const seats: SeatWish[] = Array.isArray(before.seats)
     ? before.seats.filter((seat) => seat && ["me", "open", "bot", "local"].includes(seat.kind)).map((seat) => ({ ...seat }))
     : [{ kind: "me", name }, { kind: "bot", name: botName([], lang), level: middleLevel(levels) }];
-  const plan: Plan = { game: game?.key ?? "", seats, options: { ...before.options }, public: before.public === true, clock: before.clock ?? null, hints: before.hints !== false };
+  const plan: Plan = { game: game?.key ?? "", seats, options: { ...before.options }, public: before.public === true, clock: before.clock ?? null, hints: before.hints !== false, legs: before.legs === "fresh" || before.legs === "same" ? before.legs : null };
   return renamed(settled(plan, game, lang), lang);
 }
 

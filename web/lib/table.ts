@@ -89,6 +89,8 @@ export interface Table {
   readonly result: Result | null;
   /** The own dice are still in the hand: show none of them, nor what they brought, until `reveal` is called. */
   readonly veiled: boolean;
+  /** The view before that throw; null where it was not seen. */
+  readonly before: any;
   reveal(): void;
   /** Does a tap count at once, without a second word? */
   readonly atOnce: boolean;

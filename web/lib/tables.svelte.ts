@@ -21,7 +21,7 @@ export const withWhom = (table: TableInfo): string => (table.duplicate ? `${comp
 function company(table: TableInfo): string {
   const names = namesAt(table).filter((_, seat) => !table.yours?.includes(seat) && table.seats[seat]!.kind !== "open");
   const free = table.seats.filter(({ kind }) => kind === "open").length;
-  if (!names.length) return home.say(free ? "tables.open" : "tables.alone");
+  if (!names.length) return free ? home.say("tables.free", { free, seats: table.seats.length }) : home.say("tables.alone");
   return home.say("tables.with", { names: new Intl.ListFormat(home.lang).format(names) });
 }
 

@@ -31,7 +31,7 @@ export interface Report {
 }
 
 interface Line {
-  by?: unknown; do?: string; reveal?: string; commit?: string; id?: string; chance?: string | null; entropy?: string[]; lot?: string; start?: number;
+  by?: unknown; do?: string; reveal?: string; commit?: string; id?: string; chance?: string | null; entropy?: string[]; lot?: string; start?: number; shifted?: number;
   seats?: { bot?: string; entropy?: string }[];
 }
 
@@ -95,11 +95,16 @@ export async function verify(log: string, chances: Chance[] | null, mine: Mine =
   if (report.untold !== null) return report;
   for (const chance of chances) {
     const told = lines[chance.line - 1]!.do!;
-    const found = await draws.outcome(chance);
+    const found = await draws.outcome(shifted(chance, head));
     if (found !== told) return { ...report, wrong: { line: chance.line, told, due: found } };
     report.checked += 1;
   }
   return report;
+}
+
+/** In a return with the same dice they go round with the start: a seat gets what fell to the one so many seats before it. */
+function shifted(chance: Chance, { shifted: by = 0, seats = [] }: Line): Chance {
+  return chance.seat === null || !by ? chance : { ...chance, seat: (chance.seat + seats.length - by) % seats.length };
 }
 
 /** Each line of chance once, counted through by kind and seat, with sound weights: else any outcome could be made to fit. */

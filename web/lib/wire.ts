@@ -31,6 +31,23 @@ export interface Deleting extends Agreement {
   deleted: boolean;
 }
 
+/** Two games that add up; the second with dice of its own, or with those of the first. */
+export type LegDice = "fresh" | "same";
+
+export interface Legs {
+  /** 1, or 2 for the return. */
+  leg: number;
+  dice: LegDice;
+  /** Of the return: the table of the first game, and how that ended. */
+  first?: string;
+  places?: number[];
+  points?: number[];
+  /** Who began this game. */
+  start?: number;
+  /** Both games together, after the return. */
+  total?: { by: "points" | "places"; points: number[]; places: number[]; ranks: number[] };
+}
+
 export interface TablePart {
   id: string;
   game: string;
@@ -50,6 +67,8 @@ export interface TablePart {
   /** These dice and cards have been seen before, at the table `chance`. */
   duplicate?: boolean;
   chance?: string | null;
+  /** This is one of two games that add up. */
+  legs?: Legs;
 }
 
 export interface Message {
@@ -212,6 +231,6 @@ export interface Review {
   seats: ReviewSeat[];
   moments: ReviewMoment[];
   said: { fair: "shown" | "hidden" };
-  words: { verdict: { head: string; rest: string }; skill: string; fair: string; turned: string; levels: string; begins: string; equals: string; how: string; ending: string };
+  words: { verdict: { head: string; rest: string }; skill: string; fair: string; turned: string; levels: string; begins: string; equals: string; how: string; ending: string; legs?: string };
   evening?: Evening;
 }

@@ -1,5 +1,5 @@
 /** What people read, in their language. In a text `{winner:seat}` is the name of whoever sits there, `{card:cards}` looks
- *  the value up in the table `cards`, `{cards:plus}` adds up in words. The same rules as in the Python package.
+ *  the value up in the table `cards`, `{cards:plus}` adds up in words, `{count:1 Stein|Steine}` counts: `1 Stein`, `5 Steine`. The same rules as in the Python package.
  *  Whoever reads is "du": `x_you` stands for `x` where its first seat is the reader's, `x_yours` where a later one is. */
 
 import type { Details, Lang } from "./table";
@@ -76,13 +76,18 @@ export class Words {
   }
 
   private fill(text: string, details: Details): string {
-    return text.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (whole, key?: string, spec = "") => {
+    return text.replace(/\{\{|\}\}|\{(\w+)(?::([^{}]+))?\}/g, (whole, key?: string, spec = "") => {
       if (key === undefined) return whole[0]!;
       return Object.hasOwn(details, key) ? this.format(details[key], spec) : "…";
     });
   }
 
   private format(value: unknown, spec: string): string {
+    if (spec.includes("|")) {
+      const [one, many] = spec.split("|");
+      const count = Array.isArray(value) ? value.length : value;
+      return count === 1 ? one! : `${String(count)} ${many!}`;
+    }
     if (Array.isArray(value)) return value.map((item) => (spec === "plus" ? String(item) : this.format(item, spec))).join(spec === "plus" ? " + " : ", ");
     if (spec === "seat") return typeof value === "number" ? NAME + this.called(value) + END : String(value);
     const table = spec ? this.tables[spec] : undefined;

@@ -57,11 +57,12 @@ test("those who share a place stand by their points", () => {
   expect(ranking({ places: [2, 1, 2, 2], points: [10, 3, 40, 25], why: "line" })).toEqual([1, 2, 3, 0]);
   expect(ranking({ places: [1, 1], points: [7, 7], why: "shared" })).toEqual([0, 1]);
 });
-test("in the list of tables known dice are marked", () => {
+test("the list of tables says who else is there, else how many seats are free; known dice are marked", () => {
   home.choose({ lang: "de" });
   const seats = [{ kind: "person", name: "Ada" }, { kind: "bot", name: "Fuchs" }];
   expect(withWhom({ seats, yours: [0] } as TableInfo)).toBe("mit Fuchs");
   expect(withWhom({ seats, yours: [0], duplicate: true } as TableInfo)).toBe("mit Fuchs · Bekannte Würfel");
+  expect(withWhom({ seats: [seats[0], { kind: "open", name: "" }, { kind: "open", name: "" }], yours: [0] } as TableInfo)).toBe("2 von 3 Plätzen frei");
 });
 for (const key of GAMES) {
   test(`${key}: the rules open at a part that there is; every hint of the first game has a text`, async () => {

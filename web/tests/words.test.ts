@@ -10,6 +10,10 @@ test("a room's text goes before the shell's, table by table", () => {
 test("seats, lists, sums and what is missing", () => {
   expect(words.say("s", { w: 0, who: 1, list: [2, 3], many: [0, 1] })).toBe("Ada und Lila: 2 + 3; Ada, Lila … {}");
 });
+test("counted things know their plural", () => {
+  const counted = new Words("de", [{ left: "noch {stones:1 Stein|Steine}" }]);
+  expect([1, 0, 5, [7], [7, 8]].map((stones) => counted.say("left", { stones }))).toEqual(["noch 1 Stein", "noch 0 Steine", "noch 5 Steine", "noch 1 Stein", "noch 2 Steine"]);
+});
 test("what has no text is named by its path", () => {
   expect(words.say("a.none")).toBe("a.none");
   expect(words.say("a.toString")).toBe("a.toString");

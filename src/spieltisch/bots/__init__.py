@@ -13,6 +13,7 @@ from spieltisch.arithmetic import cosine, log
 from spieltisch.door import Game, Luck, Refused
 from spieltisch.sums import added, clipped
 
+from .looks import has_learned
 from .thought import DEEP_GUESSES, GUESSES, LOOKS, SECONDS, Thought
 
 Bot = Callable[[Game, Mapping[str, Any], Sequence[str], Luck], str]
@@ -104,6 +105,11 @@ LEVELS: dict[str, Bot] = {
 }
 QUICK = ("random", *PEOPLE)  # levels that answer within milliseconds
 OLD_NAMES = {"greedy": "medium"}  # in logs and scripts of earlier days
+
+
+def levels_of(game: Game) -> list[str]:
+    """The levels that can play a game: before anything has been learned only `random`."""
+    return list(LEVELS) if has_learned(game) else ["random"]
 
 
 def is_quick(level: str) -> bool:

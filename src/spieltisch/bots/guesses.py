@@ -11,10 +11,10 @@ table: Any
 
 
 @rule
-def fill(states, count, first, seat, luck):
+def fill(records, count, first, seat, luck):
     """The first guess, and others in which what the seat cannot see is dealt anew."""
     for index in range(count):
-        states[index] = first[0]
+        records[index] = first[0]
         if index > 0:
-            table.veil(states[index], seat)
-            hidden.deal_anew(states[index], seat, luck)
+            table.veil(records[index], seat)
+            hidden.deal_anew(records[index], seat, luck)

@@ -63,53 +63,53 @@ def judge(row, net, work):
 
 
 @rule
-def see(state, net, work):
+def see(record, net, work):
     """What there is to see at the table, through the first layer."""
     width = len(net.bias)
     for cell in range(width):
         work[COMMON, cell] = net.bias[cell]
     clear(work[SEEN], features.TABLE)
-    features.look_around(state, work[SEEN])
+    features.look_around(record, work[SEEN])
     add(work[COMMON], work[SEEN], features.TABLE, net.table)
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         clear(work[SEEN], features.OWN)
         clear(work[SEATS_FROM + seat], width)
-        features.look(state, seat, work[SEEN])
+        features.look(record, seat, work[SEEN])
         add(work[SEATS_FROM + seat], work[SEEN], features.OWN, net.self)
         add(work[COMMON], work[SEEN], features.OWN, net.all)
 
 
 @rule
-def rate(state, net, work, chances, points):
+def rate(record, net, work, chances, points):
     """Each seat's chance to finish first (together one; a shared first place is shared), and the points it may expect."""
-    if room.to_act(state) == GAME_OVER:
-        settle_up(state, chances, points)
+    if room.to_act(record) == GAME_OVER:
+        settle_up(record, chances, points)
         return
-    see(state, net, work)
+    see(record, net, work)
     highest = -1.0e9
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         standing, own = judge(work[SEATS_FROM + seat], net, work)
         chances[seat] = standing
         points[seat] = own * features.POINTS
         highest = max(highest, standing)
     whole = 0.0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         chances[seat] = exp(chances[seat] - highest)
         whole += chances[seat]
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         chances[seat] /= whole
 
 
 @rule
-def settle_up(state, chances, points):
+def settle_up(record, chances, points):
     """A finished game: those who came first share one."""
     places = scratch(4, np.int64)
     scored = scratch(4, np.int64)
-    room.score(state, places, scored)
+    room.score(record, places, scored)
     winners = 0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         winners += places[seat] == 1
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         chances[seat] = 1.0 / winners if places[seat] == 1 else 0.0
         points[seat] = scored[seat]
 
@@ -118,16 +118,16 @@ def settle_up(state, chances, points):
 
 
 @rule
-def best_move(states, at, seat, net, work, moves, chances, points):
-    """The move after which a seat's chance is best; states[at] is the table, states[at + 1] is scratch."""
-    count = room.legal(states[at], seat, moves)
+def best_move(records, at, seat, net, work, moves, chances, points):
+    """The move after which a seat's chance is best; records[at] is the table, records[at + 1] is scratch."""
+    count = room.legal(records[at], seat, moves)
     best = 0
     highest = -1.0
     if count > 1:
         for index in range(count):
-            states[at + 1] = states[at]
-            room.play(states[at + 1], seat, moves[index])
-            rate(states[at + 1], net, work, chances, points)
+            records[at + 1] = records[at]
+            room.play(records[at + 1], seat, moves[index])
+            rate(records[at + 1], net, work, chances, points)
             if chances[seat] > highest:
                 highest = chances[seat]
                 best = index
@@ -149,20 +149,20 @@ BY_CHANCE, NOTHING = -1, -2  # instead of a seat: the options are outcomes; or t
 
 
 @rule
-def follow(states, at, net, work, moves, chances, points, depth, draws, words):
+def follow(records, at, net, work, moves, chances, points, depth, draws, luck):
     """Play on with everybody's best moves, so many; chance acts by lot, or (draws is 0) ends it. Then the chances."""
     made = 0
     while made < depth:
-        acting = room.to_act(states[at])
+        acting = room.to_act(records[at])
         if acting == GAME_OVER or (acting == CHANCE_ACTS and not draws):
             break
         if acting == CHANCE_ACTS:
-            room.happen(states[at], room.outcome(states[at], below(words, room.tickets(states[at]))))
+            room.happen(records[at], room.outcome(records[at], below(luck, room.tickets(records[at]))))
         else:
             seat = lowest_seat(acting)
-            room.play(states[at], seat, best_move(states, at, seat, net, work, moves, chances, points))
+            room.play(records[at], seat, best_move(records, at, seat, net, work, moves, chances, points))
             made += 1
-    rate(states[at], net, work, chances, points)
+    rate(records[at], net, work, chances, points)
 
 
 ROOT, WORLD, ON, NEXT = range(4)  # the table as it is known, as it may lie, as it goes on, and scratch
@@ -170,7 +170,7 @@ WORLDS = 4
 
 
 @rule
-def explore(states, viewer, actor, options, alive, net, work, depth, draws, seed, first, last, worth):
+def explore(records, viewer, actor, options, alive, net, work, depth, draws, seed, first, last, worth):
     """What each option still considered is worth: all seats' chances, and behind them their points, added up look after look.
 
     Every look has a world of its own: what the viewer cannot see is dealt anew (-1: nothing is hidden). In one look all
@@ -178,22 +178,22 @@ def explore(states, viewer, actor, options, alive, net, work, depth, draws, seed
     chances = scratch(4, np.float64)
     points = scratch(4, np.float64)
     moves = scratch(room.MOVES, np.int16)
-    words = scratch(4, np.int64)
+    luck = scratch(4, np.int64)
     for look in range(first, last):
-        states[WORLD] = states[ROOT]
+        records[WORLD] = records[ROOT]
         if viewer >= 0:
-            stir(words, seed + 1, look)
-            table.veil(states[WORLD], viewer)
-            hidden.deal_anew(states[WORLD], viewer, words)
+            stir(luck, seed + 1, look)
+            table.veil(records[WORLD], viewer)
+            hidden.deal_anew(records[WORLD], viewer, luck)
         for index in range(len(options)):
             if alive[index]:
-                stir(words, seed, look)
-                states[ON] = states[WORLD]
+                stir(luck, seed, look)
+                records[ON] = records[WORLD]
                 if actor == BY_CHANCE:
-                    room.happen(states[ON], options[index])
+                    room.happen(records[ON], options[index])
                 elif actor != NOTHING:
-                    room.play(states[ON], actor, options[index])
-                follow(states, ON, net, work, moves, chances, points, depth, draws, words)
-                for seat in range(states[ON].seats):
+                    room.play(records[ON], actor, options[index])
+                follow(records, ON, net, work, moves, chances, points, depth, draws, luck)
+                for seat in range(records[ON].seats):
                     worth[index, seat] += chances[seat]
                     worth[index, 4 + seat] += points[seat]

@@ -35,6 +35,7 @@ HOUSE = {
         "lot": "cell",
         "may_happen": "cell number",
         "score": "cell wholes wholes",
+        "weigh": "cell tickets",
     },
     "table": {
         "veil_cell": "cell number",
@@ -48,7 +49,7 @@ HOUSE = {
         "shows_something": "cell cell cells letters number number luck number",
     },
     "hidden": {"deal_anew": "record number luck"},
-    "loops": {"weigh": "record tickets", "settle": "record luck", "play_out": "record moves luck number"},
+    "loops": {"settle": "record luck", "play_out": "record moves luck number"},
     "guesses": {"fill": "cells number cell number luck"},
     "progress": {"progress": "record"},
     "value": {

@@ -19,7 +19,7 @@ from .sources import Bound, Program, source_of
 from .translate import compiled_module, translate
 
 HOUSE = (
-    "checks", "words", "kinds", "patterns", "table", "positions", "furniture", "door", "log", "sums",
+    "checks", "words", "kinds", "patterns", "table", "positions", "furniture", "door", "log", "legs", "sums",
     "bots", "bots.thought", "bots.odds", "bots.advice", "lab.chances", "lab.review", "lab.moments", "lab.verdict", "lab.telling",
 )  # fmt: skip
 ROOM = ("content", "notation", "position", "events", "reasons", "moments", "table")  # of which a room may have any
@@ -30,7 +30,7 @@ BROUGHT = {
     "spieltisch.lab.imagined": "imagined",
 }  # fmt: skip
 DOOR_OF_HOUSE, DOOR_OF_ROOM = "../../door", "../../../door"  # from where a module lies
-BY_ATTRIBUTE = ("positions", "lab.moments")  # modules of the house that others have as such
+BY_ATTRIBUTE = ("positions", "legs", "lab.moments")  # modules of the house that others have as such
 ROOTS = {
     "spieltisch.door": "Game CHANCE OVER Event", "spieltisch.furniture": "Furniture", "spieltisch.log": "Match replay dump in_lines",
     "spieltisch.checks": "Refused", "spieltisch.words": "Words", "spieltisch.bots": "bot LEVELS", "spieltisch.bots.advice": "advise",

@@ -90,6 +90,7 @@ def report(told: dict[str, Any], names: list[str], words: Words) -> str:
         said["skill"],
         said["turned"] or (said["fair"] if told["said"]["fair"] == "hidden" else ""),
         said["begins"],
+        said["legs"],
         said["how"],
     ]
     return "\n".join([*lines, "", *(note for note in notes if note)])

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from spieltisch import OVER
+from spieltisch import OVER, legs
 from spieltisch.checks import short
 from spieltisch.log import Match, read_log, verify
 from spieltisch.words import Words
@@ -35,6 +35,8 @@ def run_replay(args: argparse.Namespace, words: Words) -> None:
     if args.seat is not None:
         match.game.view(match.state, args.seat)
     tell_known_dice(match, own)
+    if "legs" in match.header:
+        print(noted(own, legs.note(match.header["legs"], match.header["start"], match.game.adds_up)))
     for index, action in enumerate(match.actions):
         for event in match.events(index):
             if args.seat in event.audience:
@@ -44,8 +46,15 @@ def run_replay(args: argparse.Namespace, words: Words) -> None:
     if match.game.to_act(match.state) is OVER:
         print(match.game.account(match.game.view(match.state, args.seat), own))
         print(outcome(match, own))
+        if match.both is not None:
+            print(noted(own, legs.last_note(match.both)))
     else:
         print(whose_turn(match.game, match.state, own, words))
+
+
+def noted(own: Words, note: dict[str, Any]) -> str:
+    """What the house says to a game of two that belong together."""
+    return own(f"notes.{note['event']}", **note)
 
 
 def outcome(match: Match, own: Words) -> str:

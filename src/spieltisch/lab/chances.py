@@ -30,6 +30,8 @@ DRAWN = 400  # how often a choice is imagined to find out what a player of some 
 FORKS = 6  # steps whose two ends are played out
 AGAIN = 3  # and so many more that then stand out
 UNSURE = 0.03  # the value's own error at a point, at least
+MISJUDGED = 0.05 * 0.05  # by how much it misjudges what moves bring, squared
+LITTLE = 0.002  # every move may have been misjudged a little
 
 
 class Effort(NamedTuple):
@@ -177,9 +179,10 @@ class Chances:
 
     def step_error(self, index: int) -> float:
         """How far a step may be off."""
-        if self.match.actions[index].by is not CHANCE:
+        if self.match.actions[index].by is not CHANCE and index not in self.played:
             return UNSURE
-        before, after = self.errors[index], self.errors[self.anchor(index + 1, 1)]
+        later = index + 1 if index + 1 in self.played else self.anchor(index + 1, 1)
+        before, after = self.errors[index], self.errors[later]
         return math.sqrt(before * before + after * after)
 
     def anchor(self, point: int, way: int) -> int:
@@ -195,10 +198,14 @@ class Chances:
         return [max(abs(one) for one in less(after, before)) for before, after in pairwise(self.curve)]
 
     def play_out(self, plain: Sequence[Sequence[float]], forks: int) -> None:
-        """Play games from both ends of the largest jumps, and bend the curve to what they say."""
+        """Play games from the throws around the largest jumps, and bend the curve to what they say.
+
+        Where nothing is hidden also from the very ends of a jump: elsewhere that would tell a move what its seat could not know."""
         jumps = self.jumps()
         order = sorted(range(self.count), key=lambda step: -jumps[step])[:forks]
         ends = {end for step in order for end in (self.anchor(step, -1), self.anchor(step + 1, 1))}
+        if not self.game.room.has_secrets:
+            ends |= {end for step in order for end in (step, step + 1)}
         least, most = self.effort.played
         for point in sorted(ends - {self.count} - set(self.played)):
             go_on()
@@ -217,19 +224,42 @@ class Chances:
         """What the games say counts as much as it is surer than the value; between them the difference fades from throw to throw."""
         if not self.played:
             return
-        misses = [max(one * one for one in less(share, plain[point])) - variance for point, (share, variance) in self.played.items()]
-        unsure = max(UNSURE * UNSURE, added(misses) / len(misses))
+        anchors = {point: found for point, found in self.played.items() if point not in self.choices}
+        misses = [max(one * one for one in less(share, plain[point])) - variance for point, (share, variance) in anchors.items()]
+        unsure = max(UNSURE * UNSURE, added(misses) / max(1, len(misses)))
         known = {0: [0.0] * self.seats, self.count: [0.0] * self.seats}
-        for point, (share, variance) in self.played.items():
+        for point, (share, variance) in anchors.items():
             trust = unsure / (unsure + variance)
             known[point] = [trust * one for one in less(share, plain[point])]
             self.errors[point] = math.sqrt(trust * variance)
         self.curve = self._bent(plain, known)
         self.curve[-1] = shares(self.match)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Between throws the moves bring what lies between the points that are known; what they were thought to bring divides it."""
+        last = self.count
         for index in reversed(range(self.count)):
-            if index in self.choices:
-                self.curve[index] = less(self.curve[index + 1], self.choices[index].gains)
-            self.curve[index] = proper(self.curve[index])
+            if index not in self.choices or index in self.played or index == 0:
+                self._divide(index, last)
+                last = index
+        self.curve = [proper(row) for row in self.curve]
+
+    def _divide(self, first: int, last: int) -> None:
+        """The points from `first` to `last`, which is known; where games were played from the first, the moves make up the difference."""
+        run = [index for index in range(first, last) if index in self.choices]
+        gains = [self.choices[index].gains for index in run]
+        if first in self.choices and first in self.played:
+            share, variance = self.played[first]
+            trust = MISJUDGED / (MISJUDGED + variance)
+            thought = [self.curve[last][seat] - added(gain[seat] for gain in gains) for seat in range(self.seats)]
+            missed = [trust * one for one in less(thought, share)]
+            sizes = [max(abs(one) for one in gain) + LITTLE for gain in gains]
+            parts = [size / added(sizes) for size in sizes]
+            gains = [[one + part * miss for one, miss in zip(gain, missed, strict=True)] for gain, part in zip(gains, parts, strict=True)]
+            self.errors[first] = math.sqrt(trust * variance)
+        for index, gain in reversed(list(zip(run, gains, strict=True))):
+            self.curve[index] = less(self.curve[index + 1], gain)
 
     def _bent(self, plain: Sequence[Sequence[float]], known: dict[int, list[float]]) -> list[list[float]]:
         """The plain curve with what is known at some points, and something of it between them."""

@@ -52,12 +52,12 @@ def kernels(game: Game) -> SimpleNamespace:
         thread = cuda.grid(1)
         states = cuda.local.array(1, state_type, alignment=8)  # Numba takes a record for mere bytes
         moves = cuda.local.array(most_moves, int16)
-        words = cuda.local.array(4, int64)
-        stir(words, seed, thread)
+        luck = cuda.local.array(4, int64)
+        stir(luck, seed, thread)
         moved, chanced, ended = 0, 0, 0
         for _ in range(games):
             states[0] = fresh[0]
-            m, c = loops.play_out(states[0], moves, words, 1_000_000)
+            m, c = loops.play_out(states[0], moves, luck, 1_000_000)
             moved += m
             chanced += c
             ended += room.to_act(states[0]) == GAME_OVER

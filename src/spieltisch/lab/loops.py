@@ -12,19 +12,19 @@ room: Any
 
 
 @rule
-def weigh(state, weights):
+def weigh(record, weights):
     """How many tickets each outcome has."""
-    for ticket in range(room.tickets(state)):
-        weights[room.outcome(state, ticket)] += 1
+    for ticket in range(room.tickets(record)):
+        weights[room.outcome(record, ticket)] += 1
 
 
 @rule
-def random_seat(acting, words):
+def random_seat(acting, luck):
     """One of the seats in a set, each with the same chance."""
     count = 0
     for seat in range(4):
         count += acting >> seat & 1
-    skip = below(words, count)
+    skip = below(luck, count)
     for seat in range(4):
         if acting >> seat & 1:
             if skip == 0:
@@ -34,10 +34,10 @@ def random_seat(acting, words):
 
 
 @rule
-def random_move(state, acting, moves, words):
+def random_move(record, acting, moves, luck):
     """A seat that is to act makes any of its moves."""
-    seat = random_seat(acting, words) if acting & (acting - 1) else lone_seat(acting)
-    room.play(state, seat, moves[below(words, room.legal(state, seat, moves))])
+    seat = random_seat(acting, luck) if acting & (acting - 1) else lone_seat(acting)
+    room.play(record, seat, moves[below(luck, room.legal(record, seat, moves))])
 
 
 @rule
@@ -51,38 +51,38 @@ def lone_seat(acting):
 
 
 @rule
-def play_out(state, moves, words, most):
+def play_out(record, moves, luck, most):
     """Play a game to its end at random; the number of moves and of chance actions.
 
     Chance first, then a move: on a card all games of a group then move together."""
     moved = 0
     chanced = 0
     while moved < most:
-        chanced += settle(state, words)
-        acting = room.to_act(state)
+        chanced += settle(record, luck)
+        acting = room.to_act(record)
         if acting == GAME_OVER:
             break
-        random_move(state, acting, moves, words)
+        random_move(record, acting, moves, luck)
         moved += 1
     return moved, chanced
 
 
 @rule
-def play_many(fresh, games, words, tally):
+def play_many(fresh, games, luck, tally):
     """Many random games from the same start; tally: moves, chance actions, finished games, and firsts per seat."""
-    states = np.empty_like(fresh)
+    records = np.empty_like(fresh)
     moves = scratch(room.MOVES, np.int16)
     places = scratch(4, np.int64)
     points = scratch(4, np.int64)
     for _ in range(games):
-        states[0] = fresh[0]
-        moved, chanced = play_out(states[0], moves, words, 1_000_000)
+        records[0] = fresh[0]
+        moved, chanced = play_out(records[0], moves, luck, 1_000_000)
         tally[0] += moved
         tally[1] += chanced
-        if room.to_act(states[0]) == GAME_OVER:
+        if room.to_act(records[0]) == GAME_OVER:
             tally[2] += 1
-            room.score(states[0], places, points)
-            for seat in range(states[0].seats):
+            room.score(records[0], places, points)
+            for seat in range(records[0].seats):
                 tally[3 + seat] += places[seat] == 1
 
 
@@ -90,68 +90,68 @@ def play_many(fresh, games, words, tally):
 
 
 @rule
-def settle(state, words):
+def settle(record, luck):
     """Let chance act until a seat is asked or the game is over; the number of chance actions."""
     count = 0
-    while room.to_act(state) == CHANCE_ACTS:
-        room.happen(state, room.outcome(state, below(words, room.tickets(state))))
+    while room.to_act(record) == CHANCE_ACTS:
+        room.happen(record, room.outcome(record, below(luck, room.tickets(record))))
         count += 1
     return count
 
 
 @rule
-def asked_seat(state):
+def asked_seat(record):
     """The seat to act next; the lowest of several; -1 when the game is over."""
-    acting = room.to_act(state)
+    acting = room.to_act(record)
     return lone_seat(acting & -acting) if acting > 0 else -1
 
 
 @rule
-def show_legal(state, moves, mask):
+def show_legal(record, moves, mask):
     """A byte for every move: 1 where the seat to act may make it."""
     for move in range(room.MOVES):
         mask[move] = 0
-    for index in range(room.legal(state, asked_seat(state), moves)):
+    for index in range(room.legal(record, asked_seat(record), moves)):
         mask[moves[index]] = 1
 
 
 @rule
-def pay(state, places, points, rewards):
+def pay(record, places, points, rewards):
     """Those who finish first share one point."""
     winners = 0
-    room.score(state, places, points)
-    for seat in range(state.seats):
+    room.score(record, places, points)
+    for seat in range(record.seats):
         winners += places[seat] == 1
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         rewards[seat] = 1.0 / winners if places[seat] == 1 else 0.0
 
 
 @rule
-def step_one(states, index, fresh, action, words, moves, places, points, mask, rewards):
+def step_one(records, index, fresh, action, luck, moves, places, points, mask, rewards):
     """One action in one game of a batch; a finished game pays out and begins anew. 1 = finished, 0 = goes on, -1 = not legal."""
-    state = states[index]
+    record = records[index]
     for seat in range(4):
         rewards[seat] = 0.0
     if action < 0 or action >= room.MOVES or not mask[action]:
         return -1
-    room.play(state, asked_seat(state), action)
-    settle(state, words)
-    finished = room.to_act(state) == GAME_OVER
+    room.play(record, asked_seat(record), action)
+    settle(record, luck)
+    finished = room.to_act(record) == GAME_OVER
     if finished:
-        pay(state, places, points, rewards)
-        states[index] = fresh[0]
-        settle(states[index], words)
-    show_legal(states[index], moves, mask)
+        pay(record, places, points, rewards)
+        records[index] = fresh[0]
+        settle(records[index], luck)
+    show_legal(records[index], moves, mask)
     return int(finished)
 
 
 @rule
-def random_legal(mask, words):
+def random_legal(mask, luck):
     """Any move a mask allows."""
     count = 0
     for move in range(room.MOVES):
         count += mask[move]
-    skip = below(words, count)
+    skip = below(luck, count)
     for move in range(room.MOVES):
         skip -= mask[move]
         if skip < 0:
@@ -160,25 +160,25 @@ def random_legal(mask, words):
 
 
 @rule
-def step_all(states, fresh, actions, luck, masks, rewards, told):
+def step_all(records, fresh, actions, luck, masks, rewards, told):
     """One action in every game of a batch."""
     moves = scratch(room.MOVES, np.int16)
     places = scratch(4, np.int64)
     points = scratch(4, np.int64)
     for index in range(len(actions)):
         told[index] = step_one(
-            states, index, fresh, actions[index], luck[index], moves, places, points, masks[index], rewards[index]
+            records, index, fresh, actions[index], luck[index], moves, places, points, masks[index], rewards[index]
         )
 
 
 @rule
-def start_all(states, fresh, luck, masks):
+def start_all(records, fresh, luck, masks):
     """Every game of a batch up to its first question."""
     moves = scratch(room.MOVES, np.int16)
     for index in range(len(masks)):
-        states[index] = fresh[0]
-        settle(states[index], luck[index])
-        show_legal(states[index], moves, masks[index])
+        records[index] = fresh[0]
+        settle(records[index], luck[index])
+        show_legal(records[index], moves, masks[index])
 
 
 @rule

@@ -18,7 +18,7 @@ import numpy as np
 import spieltisch
 from spieltisch.bots import Bot, bot
 from spieltisch.bots.looks import weights
-from spieltisch.bots.odds import far
+from spieltisch.bots.odds import far, measured
 from spieltisch.door import CHANCE, OVER, Game, Luck
 from spieltisch.rule import blanks
 
@@ -171,6 +171,16 @@ def facts(key: str, seats: int, pool: Any, games: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def real_errors(key: str, seats: int, pool: Any, games: int, seed: int) -> tuple[float, float]:
+    """How far the chances told are off in fresh games of real bots of unequal levels: with what is kept of the levels, and without."""
+    kept = measured(spieltisch.game(key), seats)
+    worth, parts = [kept["levels"][level] for level in LEVELS], min(games, 32)
+    rows = pool.map(partial(through_the_door, key, seats, games // parts), range(seed * 1000, seed * 1000 + parts))
+    told, progress, levels, came = _columns(rows)
+    shifted = adjusted(told, progress, levels, worth, kept["pace"])
+    return calibration_error(shifted, came), calibration_error(told, came)
+
+
 def _columns(parts: Any) -> list[Any]:
     """What was noted in several pieces, column by column."""
     return [np.array(column) for column in zip(*(row for part in parts for row in part), strict=True)]
@@ -218,8 +228,15 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
     parser.add_argument("--games", type=int, default=8000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--real", type=int, metavar="N", help="only how true the chances are in N games of real bots of unequal levels")
+    parser.add_argument("--seed", type=int, default=7, help="of those games")
     args = parser.parse_args()
     with ProcessPoolExecutor(args.jobs, multiprocessing.get_context("spawn")) as pool:
+        if args.real:
+            for seats in args.seats:
+                with_levels, without = real_errors(args.game, seats, pool, args.real, args.seed)
+                print(f"{args.game}, {seats} seats: {with_levels:.3f}, among equals {without:.3f}", flush=True)
+            return
         print(f"# Measured by `python -m spieltisch.lab.measure {args.game} --games {args.games}`; see docs/bots.md.")
         for seats in args.seats:
             print(section(seats, facts(args.game, seats, pool, args.games)), flush=True)

@@ -22,7 +22,12 @@ def happened(match: Match, index: int, seat: int, gains: list[int], least: int) 
     """What happened in a step and why it mattered; `gains`: what it did to everybody's chance, and at least `least` to that of `seat`."""
     room = of_room(match.game)
     found: Said | None = room.happened(match, index, seat, gains, least) if room else None
-    return found or plainly(match, index, seat, gains)
+    said = found or plainly(match, index, seat, gains)
+    by = match.actions[index].by
+    if by in (CHANCE, seat):
+        return said
+    title = "luck.told.helps" if gains[seat] > 0 else "luck.told.hurts"  # whoever moved neither won nor lost much by it
+    return [[title, {"seat": seat}], *said[1:]]
 
 
 def plainly(match: Match, index: int, seat: int, gains: list[int]) -> Said:

@@ -40,33 +40,33 @@ def seated(levels: Sequence[str | None]) -> Any:
 
 
 @rule
-def normal(words):
+def normal(luck):
     """A normally distributed number."""
-    radius = math.sqrt(-2.0 * log((below(words, FINE) + 1.0) / FINE))
-    return radius * cosine(below(words, FINE) / FINE)
+    radius = math.sqrt(-2.0 * log((below(luck, FINE) + 1.0) / FINE))
+    return radius * cosine(below(luck, FINE) / FINE)
 
 
 @rule
-def chosen(states, at, seat, person, net, work, moves, chances, points, words):
-    """The move that somebody makes who plays like this; states[at] is the table, the next one is scratch."""
-    count = room.legal(states[at], seat, moves)
+def chosen(records, at, seat, person, net, work, moves, chances, points, luck):
+    """The move that somebody makes who plays like this; records[at] is the table, the next one is scratch."""
+    count = room.legal(records[at], seat, moves)
     if count == 1:
         return moves[0]
-    best = below(words, count)
+    best = below(luck, count)
     if person[0] < 0.0:
         return moves[best]
     highest = -1.0e9
     blur = person[1] * min(1.0, math.sqrt(FEW_MOVES / count))
     for index in range(count):
-        states[at + 1] = states[at]
-        room.play(states[at + 1], seat, moves[index])
-        value.rate(states[at + 1], net, work, chances, points)
+        records[at + 1] = records[at]
+        room.play(records[at + 1], seat, moves[index])
+        value.rate(records[at + 1], net, work, chances, points)
         chance = min(max(chances[seat], 1e-6), 1.0 - 1e-6)
         judged = log(chance / (1.0 - chance)) + person[2] * 4.0 * points[seat] / features.POINTS
-        judged += blur * normal(words)
+        judged += blur * normal(luck)
         if chance > SURE:
             judged += 1.0e6
-        elif below(words, 1000) >= 1000.0 * person[0]:
+        elif below(luck, 1000) >= 1000.0 * person[0]:
             judged -= 1.0e8
         if judged > highest:
             highest = judged
@@ -75,14 +75,14 @@ def chosen(states, at, seat, person, net, work, moves, chances, points, words):
 
 
 @rule
-def imagine(judged, blur, notices, times, words, tally):
+def imagine(judged, blur, notices, times, luck, tally):
     """How often somebody makes each move who judges them like this, misjudges by so much, and overlooks some: imagined so many times."""
     for _ in range(times):
         best = 0
         highest = -1.0e18
         for index in range(len(judged)):
-            worth = judged[index] + blur * normal(words)
-            if below(words, FINE) >= notices * FINE:
+            worth = judged[index] + blur * normal(luck)
+            if below(luck, FINE) >= notices * FINE:
                 worth -= 1.0e8
             if worth > highest:
                 highest = worth
@@ -91,53 +91,53 @@ def imagine(judged, blur, notices, times, words, tally):
 
 
 @rule
-def go_on(states, at, persons, net, work, moves, chances, points, words):
+def go_on(records, at, persons, net, work, moves, chances, points, luck):
     """One action, of chance or of whoever is asked."""
-    acting = room.to_act(states[at])
+    acting = room.to_act(records[at])
     if acting == CHANCE_ACTS:
-        room.happen(states[at], room.outcome(states[at], below(words, room.tickets(states[at]))))
+        room.happen(records[at], room.outcome(records[at], below(luck, room.tickets(records[at]))))
     else:
-        seat = random_seat(acting, words)  # who enters later sees more: no seat may always be the last
-        room.play(states[at], seat, chosen(states, at, seat, persons[seat], net, work, moves, chances, points, words))
+        seat = random_seat(acting, luck)  # who enters later sees more: no seat may always be the last
+        room.play(records[at], seat, chosen(records, at, seat, persons[seat], net, work, moves, chances, points, luck))
 
 
 @rule
-def play_out(states, persons, net, work, seed, first, last, won):
-    """Games from the first state to their end, each with luck of its own; who came first, added up."""
+def play_out(records, persons, net, work, seed, first, last, won):
+    """Games from the first record to their end, each with luck of its own; who came first, added up."""
     chances = scratch(4, np.float64)
     points = scratch(4, np.float64)
     moves = scratch(room.MOVES, np.int16)
-    words = scratch(4, np.int64)
+    luck = scratch(4, np.int64)
     for look in range(first, last):
-        stir(words, seed, look)
-        states[1] = states[0]
-        while room.to_act(states[1]) != GAME_OVER:
-            go_on(states, 1, persons, net, work, moves, chances, points, words)
-        value.settle_up(states[1], chances, points)
-        for seat in range(states[1].seats):
+        stir(luck, seed, look)
+        records[1] = records[0]
+        while room.to_act(records[1]) != GAME_OVER:
+            go_on(records, 1, persons, net, work, moves, chances, points, luck)
+        value.settle_up(records[1], chances, points)
+        for seat in range(records[1].seats):
             won[seat] += chances[seat]
 
 
 @rule
-def play_watched(states, persons, net, work, seed, told, far, came):
+def play_watched(records, persons, net, work, seed, told, far, came):
     """One game, noted now and then: the chances that the value tells, how far the game is, and at last who came first."""
     chances = scratch(4, np.float64)
     points = scratch(4, np.float64)
     moves = scratch(room.MOVES, np.int16)
-    words = scratch(4, np.int64)
-    stir(words, seed, 0)
-    states[1] = states[0]
+    luck = scratch(4, np.int64)
+    stir(luck, seed, 0)
+    records[1] = records[0]
     noted = 0
-    while room.to_act(states[1]) != GAME_OVER:
-        by_chance = room.to_act(states[1]) == CHANCE_ACTS
-        go_on(states, 1, persons, net, work, moves, chances, points, words)
-        if not by_chance and noted < len(far) and room.to_act(states[1]) != GAME_OVER and below(words, WATCHED) == 0:
-            value.rate(states[1], net, work, chances, points)
-            for seat in range(states[1].seats):
+    while room.to_act(records[1]) != GAME_OVER:
+        by_chance = room.to_act(records[1]) == CHANCE_ACTS
+        go_on(records, 1, persons, net, work, moves, chances, points, luck)
+        if not by_chance and noted < len(far) and room.to_act(records[1]) != GAME_OVER and below(luck, WATCHED) == 0:
+            value.rate(records[1], net, work, chances, points)
+            for seat in range(records[1].seats):
                 told[noted, seat] = chances[seat]
-            far[noted] = progress.progress(states[1])
+            far[noted] = progress.progress(records[1])
             noted += 1
-    value.settle_up(states[1], chances, points)
-    for seat in range(states[1].seats):
+    value.settle_up(records[1], chances, points)
+    for seat in range(records[1].seats):
         came[seat] = chances[seat]
     return noted

@@ -13,7 +13,8 @@ import numpy as np
 from spieltisch.bots.looks import guessed_states
 from spieltisch.door import Game, Luck
 from spieltisch.lab.loops import random_seat
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, luck, rule
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, rule
+from spieltisch.rule import luck as luck_from
 
 room: Any
 
@@ -41,9 +42,9 @@ def place_of(keys, key):
 
 
 @rule
-def preferred(state, seat, key, keys, visits, wins, moves, words):
+def preferred(record, seat, key, keys, visits, wins, moves, luck):
     """The move with the highest upper confidence bound; untried ones first, by lot."""
-    count = room.legal(state, seat, moves)
+    count = room.legal(record, seat, moves)
     all_visits = 1
     for index in range(count):
         all_visits += visits[place_of(keys, mixed(key, moves[index]))]
@@ -52,7 +53,7 @@ def preferred(state, seat, key, keys, visits, wins, moves, words):
     for index in range(count):
         place = place_of(keys, mixed(key, moves[index]))
         if visits[place] == 0:
-            bound = 1000.0 + below(words, 1000)
+            bound = 1000.0 + below(luck, 1000)
         else:
             bound = wins[place, seat] / visits[place] + CURIOSITY * np.sqrt(np.log(all_visits) / visits[place])
         if bound > highest:
@@ -62,23 +63,23 @@ def preferred(state, seat, key, keys, visits, wins, moves, words):
 
 
 @rule
-def run(state, root, keys, visits, wins, moves, path, words):
+def run(record, root, keys, visits, wins, moves, path, luck):
     """One game from a guess: down the tree, one new node, out at random; the result is noted on the way."""
     key = 1
     depth = 0
     in_tree = True
-    acting = room.to_act(state)
+    acting = room.to_act(record)
     while acting != GAME_OVER:
         if acting == CHANCE_ACTS:
-            action = room.outcome(state, below(words, room.tickets(state)))
-            room.happen(state, action)
+            action = room.outcome(record, below(luck, room.tickets(record)))
+            room.happen(record, action)
         else:
-            seat = root if depth == 0 and acting >> root & 1 else random_seat(acting, words)
+            seat = root if depth == 0 and acting >> root & 1 else random_seat(acting, luck)
             if in_tree:
-                action = preferred(state, seat, key, keys, visits, wins, moves, words)
+                action = preferred(record, seat, key, keys, visits, wins, moves, luck)
             else:
-                action = moves[below(words, room.legal(state, seat, moves))]
-            room.play(state, seat, action)
+                action = moves[below(luck, room.legal(record, seat, moves))]
+            room.play(record, seat, action)
         if in_tree and depth < DEEPEST:
             key = mixed(key, action)
             place = place_of(keys, key)
@@ -86,36 +87,36 @@ def run(state, root, keys, visits, wins, moves, path, words):
             keys[place] = key
             path[depth] = place
             depth += 1
-        acting = room.to_act(state)
+        acting = room.to_act(record)
     return depth
 
 
 @rule
-def learn_from(state, path, depth, places, points, visits, wins):
+def learn_from(record, path, depth, places, points, visits, wins):
     """Note who won along the way."""
-    room.score(state, places, points)
+    room.score(record, places, points)
     winners = 0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         winners += places[seat] == 1
     for step in range(depth):
         visits[path[step]] += 1
-        for seat in range(state.seats):
+        for seat in range(record.seats):
             if places[seat] == 1:
                 wins[path[step], seat] += 1.0 / winners
 
 
 @rule
-def search(states, guesses, root, first, last, keys, visits, wins, words):
+def search(records, guesses, root, first, last, keys, visits, wins, luck):
     """Many games from guesses."""
     moves = np.empty(room.MOVES, np.int16)
     path = np.empty(DEEPEST, np.int64)
     places = np.empty(4, np.int64)
     points = np.empty(4, np.int64)
-    at = len(states) - 1
+    at = len(records) - 1
     for number in range(first, last):
-        states[at] = states[number % guesses]
-        depth = run(states[at], root, keys, visits, wins, moves, path, words)
-        learn_from(states[at], path, depth, places, points, visits, wins)
+        records[at] = records[number % guesses]
+        depth = run(records[at], root, keys, visits, wins, moves, path, luck)
+        learn_from(records[at], path, depth, places, points, visits, wins)
 
 
 def choose_plain(seconds: float, game: Game, view: Mapping[str, Any], moves: Sequence[str], chance: Luck) -> str:
@@ -125,12 +126,12 @@ def choose_plain(seconds: float, game: Game, view: Mapping[str, Any], moves: Seq
         return moves[0]
     loops = game.furnished("spieltisch.lab.plain")
     seat = int(view["seat"])
-    guessed, states = guessed_states(game, view, chance, GUESSES)
+    guessed, records = guessed_states(game, view, chance, GUESSES)
     keys, visits, wins = np.zeros(NODES, np.int64), np.zeros(NODES, np.int64), np.zeros((NODES, 4))
-    words = luck(chance.below(1 << 62))
+    luck = luck_from(chance.below(1 << 62))
     done = 0
     while done == 0 or (time.monotonic() < until and done < NODES // 2):
-        loops.search(states, len(states) - 2, seat, done, done + CHUNK, keys, visits, wins, words)
+        loops.search(records, len(records) - 2, seat, done, done + CHUNK, keys, visits, wins, luck)
         done += CHUNK
     codes = game.moves(guessed, seat)
     return max(moves, key=lambda move: visits[loops.place_of(keys, loops.mixed(1, codes[move]))])

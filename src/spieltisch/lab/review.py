@@ -21,7 +21,7 @@ from . import moments as room
 from .chances import FULL, Chances, Effort, hundred, is_over, less, shares
 from .verdict import in_short
 
-VERSION = 2
+VERSION = 3
 DIGITS = 4  # of a chance
 MOMENTS = 3
 WORTH_TELLING = (10, 8)  # points that a moment moves: with two seats, with more
@@ -206,7 +206,7 @@ def moments(chances: Chances) -> list[dict[str, Any]]:
     costs = [
         (one["to"] - one["from"], number)
         for number, one in enumerate(found)
-        if one["better"] and one["seat"] == one["by"]
+        if one["better"]
     ]
     if costs:
         found[min(costs)[1]]["said"][0] = ["luck.told.costliest", {}]
@@ -228,11 +228,14 @@ def moment(
         "kind": "luck" if action.by is CHANCE else "move", "from": printed[index][seat], "to": printed[index + 1][seat],
     }  # fmt: skip
     better = None
-    if action.by is not CHANCE and own is not None and jump[own] < 0:
+    if action.by is not CHANCE and seat == own and jump[seat] < 0:
         choice = chances.searched(index)
         better = choice.best if choice.loss >= NOTABLE and choice.best != action.do else None
     told["said"] = room.happened(match, index, seat, list(jump), least)
     told["better"] = None if better is None else {"do": better, "said": room.better(match, index, better)}
+    if told["better"]:  # what the better move says need not be said before
+        named = [[key.replace("better.", "told."), about] for key, about in told["better"]["said"]]
+        told["said"] = [part for part in told["said"] if part not in named]
     return told
 
 

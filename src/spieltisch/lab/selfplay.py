@@ -17,17 +17,17 @@ RARELY = 4  # one in so many tables between two actions of chance is watched
 
 
 @rule
-def watch(state, net, work, at, own, table, chances, hoped, told, points, strays):
+def watch(record, net, work, at, own, table, chances, hoped, told, points, strays):
     """Note what there is to see at a table, what the network says to it, and what was hoped for (told), if a move strayed."""
     if strays:
-        note(told, state.seats, hoped[at])
-    value.rate(state, net, work, told, points)
-    note(told, state.seats, chances[at])
+        note(told, record.seats, hoped[at])
+    value.rate(record, net, work, told, points)
+    note(told, record.seats, chances[at])
     if not strays:
-        note(told, state.seats, hoped[at])
-    features.look_around(state, table[at])
-    for seat in range(state.seats):
-        features.look(state, seat, own[at, seat])
+        note(told, record.seats, hoped[at])
+    features.look_around(record, table[at])
+    for seat in range(record.seats):
+        features.look(record, seat, own[at, seat])
 
 
 @rule
@@ -38,8 +38,8 @@ def note(told, seats, row):
 
 
 @rule
-def play_watched(states, first, net, work, words, explore, own, table, chances, hoped):
-    """One game from states[0]; the number of tables noted from `first` on. hoped: the best chance a mover could have had.
+def play_watched(records, first, net, work, luck, explore, own, table, chances, hoped):
+    """One game from records[0]; the number of tables noted from `first` on. hoped: the best chance a mover could have had.
 
     Of a thousand moves `explore` are made by lot, so that unusual tables are seen too."""
     moves = np.empty(room.MOVES, np.int16)
@@ -47,38 +47,38 @@ def play_watched(states, first, net, work, words, explore, own, table, chances, 
     points = np.empty(4, np.float64)
     at = first
     while at < len(own):
-        acting = room.to_act(states[0])
+        acting = room.to_act(records[0])
         if acting == GAME_OVER:
             break
         if acting == CHANCE_ACTS:
-            room.happen(states[0], room.outcome(states[0], below(words, room.tickets(states[0]))))
-            if room.to_act(states[0]) == CHANCE_ACTS and below(words, RARELY) == 0:
-                watch(states[0], net, work, at, own, table, chances, hoped, told, points, False)
+            room.happen(records[0], room.outcome(records[0], below(luck, room.tickets(records[0]))))
+            if room.to_act(records[0]) == CHANCE_ACTS and below(luck, RARELY) == 0:
+                watch(records[0], net, work, at, own, table, chances, hoped, told, points, False)
                 at += 1
             continue
-        seat = random_seat(acting, words)
-        move = value.best_move(states, 0, seat, net, work, moves, told, points)
-        strays = below(words, 1000) < explore
+        seat = random_seat(acting, luck)
+        move = value.best_move(records, 0, seat, net, work, moves, told, points)
+        strays = below(luck, 1000) < explore
         if strays:
-            states[1] = states[0]
-            room.play(states[1], seat, move)
-            value.rate(states[1], net, work, told, points)
-            move = moves[below(words, room.legal(states[0], seat, moves))]
-        room.play(states[0], seat, move)
-        if room.to_act(states[0]) == GAME_OVER:
+            records[1] = records[0]
+            room.play(records[1], seat, move)
+            value.rate(records[1], net, work, told, points)
+            move = moves[below(luck, room.legal(records[0], seat, moves))]
+        room.play(records[0], seat, move)
+        if room.to_act(records[0]) == GAME_OVER:
             break
-        watch(states[0], net, work, at, own, table, chances, hoped, told, points, strays)
+        watch(records[0], net, work, at, own, table, chances, hoped, told, points, strays)
         at += 1
     return at
 
 
 @rule
-def teach(state, first, last, trust, chances, hoped, result, scored, shares, points):
+def teach(record, first, last, trust, chances, hoped, result, scored, shares, points):
     """What the network should have said: the later tables' chances and in the end the result, mixed as TD(lambda) does.
 
     A move made by lot tells nothing about the table before it: there the chance that was given away counts."""
-    value.settle_up(state, result, scored)
-    for seat in range(state.seats):
+    value.settle_up(record, result, scored)
+    for seat in range(record.seats):
         target = result[seat]
         for at in range(last - 1, first - 1, -1):
             shares[at, seat] = target
@@ -88,45 +88,45 @@ def teach(state, first, last, trust, chances, hoped, result, scored, shares, poi
 
 
 @rule
-def play_and_learn(fresh, games, net, work, words, explore, trust, own, table, chances, hoped, shares, points, ends):
+def play_and_learn(fresh, games, net, work, luck, explore, trust, own, table, chances, hoped, shares, points, ends):
     """Many games; how many tables were noted. ends[i] is where the i-th game's tables end."""
-    states = np.empty(2, fresh.dtype)
+    records = np.empty(2, fresh.dtype)
     result = np.empty(4, np.float64)
     scored = np.empty(4, np.float64)
     at = 0
     for index in range(games):
-        states[0] = fresh[index % len(fresh)]
-        last = play_watched(states, at, net, work, words, explore, own, table, chances, hoped)
-        if room.to_act(states[0]) == GAME_OVER:
-            teach(states[0], at, last, trust, chances, hoped, result, scored, shares, points)
+        records[0] = fresh[index % len(fresh)]
+        last = play_watched(records, at, net, work, luck, explore, own, table, chances, hoped)
+        if room.to_act(records[0]) == GAME_OVER:
+            teach(records[0], at, last, trust, chances, hoped, result, scored, shares, points)
             at = last
         ends[index] = at
     return at
 
 
 @rule
-def play_match(fresh, games, net, rival, work, words, seats_of_net, won):
+def play_match(fresh, games, net, rival, work, luck, seats_of_net, won):
     """Many games between two networks; seats_of_net[i] is the set of seats the first one has in game i, won[i] its share."""
-    states = np.empty(2, fresh.dtype)
+    records = np.empty(2, fresh.dtype)
     moves = np.empty(room.MOVES, np.int16)
     chances = np.empty(4, np.float64)
     points = np.empty(4, np.float64)
     for index in range(games):
-        states[0] = fresh[index % len(fresh)]
-        acting = room.to_act(states[0])
+        records[0] = fresh[index % len(fresh)]
+        acting = room.to_act(records[0])
         while acting != GAME_OVER:
             if acting == CHANCE_ACTS:
-                room.happen(states[0], room.outcome(states[0], below(words, room.tickets(states[0]))))
+                room.happen(records[0], room.outcome(records[0], below(luck, room.tickets(records[0]))))
             else:
-                seat = random_seat(acting, words)
+                seat = random_seat(acting, luck)
                 if seats_of_net[index] >> seat & 1:
-                    move = value.best_move(states, 0, seat, net, work, moves, chances, points)
+                    move = value.best_move(records, 0, seat, net, work, moves, chances, points)
                 else:
-                    move = value.best_move(states, 0, seat, rival, work, moves, chances, points)
-                room.play(states[0], seat, move)
-            acting = room.to_act(states[0])
-        value.settle_up(states[0], chances, points)
-        for seat in range(states[0].seats):
+                    move = value.best_move(records, 0, seat, rival, work, moves, chances, points)
+                room.play(records[0], seat, move)
+            acting = room.to_act(records[0])
+        value.settle_up(records[0], chances, points)
+        for seat in range(records[0].seats):
             if seats_of_net[index] >> seat & 1:
                 won[index] += chances[seat]
 
@@ -139,48 +139,48 @@ NOT_YET = -1.0  # instead of a chance: the game goes on
 
 
 @rule
-def see(state, own, table):
+def see(record, own, table):
     """What there is to see at a table; the rows are zero before."""
-    features.look_around(state, table)
-    for seat in range(state.seats):
-        features.look(state, seat, own[seat])
+    features.look_around(record, table)
+    for seat in range(record.seats):
+        features.look(record, seat, own[seat])
 
 
 @rule
-def settle_up(state, places, points, shares):
+def settle_up(record, places, points, shares):
     """A finished game: those who came first share one."""
-    room.score(state, places, points)
+    room.score(record, places, points)
     winners = 0
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         winners += places[seat] == 1
-    for seat in range(state.seats):
+    for seat in range(record.seats):
         shares[seat] = 1.0 / winners if places[seat] == 1 else 0.0
 
 
 @rule
-def go_on(index, states, luck, moves, asked, counts, noted, own, table, result, scored, places, points):
+def go_on(index, records, luck, moves, asked, counts, noted, own, table, result, scored, places, points):
     """Chance acts until a seat is asked, and its moves are listed; a game that is over has none and tells its result."""
     if counts[index] == 0:
         return
-    state, words = states[index], luck[index]
-    while room.to_act(state) == CHANCE_ACTS:
-        room.happen(state, room.outcome(state, below(words, room.tickets(state))))
-        if room.to_act(state) == CHANCE_ACTS and below(words, RARELY) == 0 and noted[index] < own.shape[1]:
-            see(state, own[index, noted[index]], table[index, noted[index]])
+    record, own_luck = records[index], luck[index]
+    while room.to_act(record) == CHANCE_ACTS:
+        room.happen(record, room.outcome(record, below(own_luck, room.tickets(record))))
+        if room.to_act(record) == CHANCE_ACTS and below(own_luck, RARELY) == 0 and noted[index] < own.shape[1]:
+            see(record, own[index, noted[index]], table[index, noted[index]])
             noted[index] += 1
-    acting = room.to_act(state)
+    acting = room.to_act(record)
     if acting == GAME_OVER:
         counts[index] = 0
-        settle_up(state, places, points, result[index])
-        for seat in range(state.seats):
+        settle_up(record, places, points, result[index])
+        for seat in range(record.seats):
             scored[index, seat] = points[seat] / features.POINTS
     else:
-        asked[index] = random_seat(acting, words)
-        counts[index] = room.legal(state, asked[index], moves[index])
+        asked[index] = random_seat(acting, own_luck)
+        counts[index] = room.legal(record, asked[index], moves[index])
 
 
 @rule
-def try_move(index, widest, states, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points):
+def try_move(index, widest, records, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points):
     """One move of one game, and what the table looks like after it; who came first if it ends the game."""
     game = index // widest
     number = index % widest
@@ -188,7 +188,7 @@ def try_move(index, widest, states, moves, asked, counts, ends, sides, scratch, 
         return
     row = ends[game] - counts[game] + number
     seat = asked[game]
-    scratch[0] = states[game]
+    scratch[0] = records[game]
     room.play(scratch[0], seat, moves[game, number])
     ours[row] = sides[game] >> seat & 1
     sure[row, 0] = NOT_YET
@@ -199,7 +199,7 @@ def try_move(index, widest, states, moves, asked, counts, ends, sides, scratch, 
 
 
 @rule
-def decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
+def decide(index, records, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
     """The move with the best chance is made, or (`stray` of a thousand) one by lot; the table after it is noted.
 
     hoped: the chances that a move by lot gave away."""
@@ -214,12 +214,12 @@ def decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen
     chosen = best
     if below(luck[index], 1000) < stray:
         chosen = below(luck[index], counts[index])
-    room.play(states[index], seat, moves[index, chosen])
+    room.play(records[index], seat, moves[index, chosen])
     at = noted[index]
-    if room.to_act(states[index]) != GAME_OVER and at < own.shape[1]:
+    if room.to_act(records[index]) != GAME_OVER and at < own.shape[1]:
         for number in range(features.TABLE):
             table[index, at, number] = around[first + chosen, number]
-        for other in range(states[index].seats):
+        for other in range(records[index].seats):
             hoped[index, at, other] = chances[first + best, other] if chosen != best else NOT_YET
             for number in range(features.OWN):
                 own[index, at, other, number] = seen[first + chosen, other, number]
@@ -230,28 +230,28 @@ def decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen
 
 
 @rule
-def go_on_all(states, luck, moves, asked, counts, noted, own, table, result, scored):
+def go_on_all(records, luck, moves, asked, counts, noted, own, table, result, scored):
     """`go_on` for every game."""
     places = np.empty(4, np.int64)
     points = np.empty(4, np.int64)
     for index in range(len(counts)):
-        go_on(index, states, luck, moves, asked, counts, noted, own, table, result, scored, places, points)
+        go_on(index, records, luck, moves, asked, counts, noted, own, table, result, scored, places, points)
 
 
 @rule
-def try_all(widest, states, moves, asked, counts, ends, sides, own, table, sure, ours):
+def try_all(widest, records, moves, asked, counts, ends, sides, own, table, sure, ours):
     """`try_move` for every move of every game."""
-    scratch = np.empty(1, states.dtype)
+    scratch = np.empty(1, records.dtype)
     places = np.empty(4, np.int64)
     points = np.empty(4, np.int64)
     for index in range(widest * len(counts)):
         try_move(
-            index, widest, states, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points
+            index, widest, records, moves, asked, counts, ends, sides, scratch, own, table, sure, ours, places, points
         )
 
 
 @rule
-def decide_all(states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
+def decide_all(records, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped):
     """`decide` for every game."""
     for index in range(len(counts)):
-        decide(index, states, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped)
+        decide(index, records, luck, moves, asked, counts, ends, chances, stray, seen, around, noted, own, table, hoped)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from spieltisch import legs as two_games
 from spieltisch.bots.odds import measured
 from spieltisch.door import Game
 from spieltisch.log import Match
@@ -105,6 +106,7 @@ def in_words(
         "equals": teller("luck.equals"),
         "how": teller("luck.how_levels" if told["levels"] else "luck.how"),
         "ending": how_it_ended(match, teller),
+        "legs": of_legs(match, teller),
     }
     actions = [spoken(action, index, match, teller) for index, action in enumerate(told["actions"])]
     pins = []
@@ -120,6 +122,20 @@ def how_it_ended(match: Match, teller: Teller) -> str:
     """How close it was, as the room says it."""
     found = moments.ending(match)
     return teller.say(*found) if found else ""
+
+
+def of_legs(match: Match, teller: Teller) -> str:
+    """Where two games belong together: who begins in which, and how both ended."""
+    legs, start, seats = match.header.get("legs"), match.header["start"], match.state.seats
+    if legs is None:
+        return ""
+    if match.both is None:
+        return teller.say("luck.legs.first", {"seat": (start + 1) % seats})
+    said = two_games.last_note(match.both)
+    total = teller.say(f"luck.legs.{said['event']}", {**said, "seat": said.get("winner")})
+    begun = "luck.legs.each" if seats == 2 else "luck.legs.some"
+    parts = [total, teller.say(begun, {"seat": (start - 1) % seats, "other": start})]
+    return " ".join([*parts, *([teller("luck.legs.same")] if legs["dice"] == "same" else [])])
 
 
 def spoken(action: Mapping[str, Any], index: int, match: Match, teller: Teller) -> dict[str, Any]:
@@ -223,8 +239,8 @@ def evening_told(evening: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
     text = ""
     if said is not None:
         key, about = said
-        if key == "lucky" and about["wins"] == 1:
-            key = "lucky_one"
+        if key == "lucky":
+            key = "lucky_one" if about["wins"] == 1 else "lucky" if about["share"] == 1 else "lucky_many"
         text = teller.say(f"luck.evening.{key}", {**about, "luck": teller("luck_things")})
     title = teller("luck.evening_title", games=len(evening["games"]))
     return {**evening, "text": text, "title": title}

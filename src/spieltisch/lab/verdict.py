@@ -17,7 +17,6 @@ AGAINST, TAILWIND = 10, 5  # points of luck
 CLOSE = 10  # points between the best two before the last step
 TURNED = 15  # points of equal luck by which another seat is ahead
 BEGINNING = 8  # points between the seats at the start
-LEVEL_MARKS = {"easy": 17, "medium": 50, "strong": 83}
 
 
 def in_short(account: Account) -> dict[str, Any]:
@@ -147,13 +146,18 @@ def of_evening(told: Mapping[str, Any], reader: int | None) -> Said | None:
             other = max(wins[seat] for seat in range(len(wins)) if seat != reader)
             return ["against", {**about, "other": luckiest, "mine": wins[reader], "theirs": other}]
     if tenths[luckiest] >= LUCKY and tenths[luckiest] > doubt and wins[luckiest] >= 1:
-        share = min(wins[luckiest], (tenths[luckiest] + 5) // 10)
-        return ["lucky", {**about, "seat": luckiest, "wins": wins[luckiest], "share": max(1, share)}]
+        share = min(wins[luckiest], in_wins(tenths[luckiest]))
+        return ["lucky", {**about, "seat": luckiest, "wins": wins[luckiest], "share": share}]
     if -tenths[poorest] >= LUCKY and -tenths[poorest] > doubt:
-        return ["unlucky", {**about, "seat": poorest, "share": max(1, (5 - tenths[poorest]) // 10)}]
+        return ["unlucky", {**about, "seat": poorest, "share": in_wins(-tenths[poorest])}]
     if all(abs(part) < EVEN for part in tenths):
         return ["even", about]
     return about_strength(told["skills"], about)
+
+
+def in_wins(tenths: int) -> int:
+    """Tenths of a win as whole ones: "about one" reaches from 0.7 to below 1.4."""
+    return (tenths + 6) // 10
 
 
 def leads(wins: Sequence[int], seat: int) -> bool:

@@ -129,6 +129,23 @@ async def one_byte_at_a_time(stranger: Stranger) -> None:
             await writer.drain()
 
 
+async def bodies_in_pieces(stranger: Stranger) -> None:
+    """Bodies of which every byte comes wrapped by itself."""
+    head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for _ in range(20):
+        async with stranger.line() as (reader, writer):
+            writer.write(head + b"1\r\n \r\n" * 30_000)
+            await asyncio.wait_for(reader.read(4096), 5)
+
+
+async def hang_ups(stranger: Stranger) -> None:
+    """Requests with endless paths, for whose answers nobody waits."""
+    for _ in range(400):
+        async with stranger.line() as (_, writer):
+            writer.write(b"GET /" + b"a/" * 4000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await writer.drain()
+
+
 async def masters(stranger: Stranger) -> None:
     """Tables where nobody sits but bots that think long."""
     seats = [{"kind": "bot", "level": "master"}] * 4
@@ -149,7 +166,8 @@ async def _asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, req
 
 
 BOUTS: list[Bout] = [
-    odd_requests, half_requests, silent_sockets, fragments, pings, noise, deaf_onlookers, one_byte_at_a_time, masters,
+    odd_requests, half_requests, silent_sockets, fragments, pings, noise, deaf_onlookers, one_byte_at_a_time, bodies_in_pieces, hang_ups,
+    masters,
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import web
 
 from spieltisch import game, game_keys
-from spieltisch.bots import LEVELS
+from spieltisch.bots import levels_of
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
 from spieltisch.words import LANGUAGES, Words
@@ -64,7 +64,7 @@ def lang_of(request: web.Request) -> str:
 
 async def table_of(request: web.Request) -> Table:
     """The table that the path names."""
-    return await request.app[LOBBY].find(request.match_info["table"])
+    return await request.app[LOBBY].find(request.match_info["table"], address_of(request))
 
 
 def seats_of(request: web.Request, table: Table, needed: bool = True) -> list[Seat] | None:
@@ -108,13 +108,13 @@ def all_games() -> msgspec.Raw:
         name, tagline, credit = (
             {lang: words[lang](part) for lang in LANGUAGES} for part in ("name", "tagline", "credit")
         )
-        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), list(LEVELS), game(key).house_rules()))
+        found.append(GameInfo(key, name, tagline, credit, list(game(key).seats), levels_of(game(key)), game(key).house_rules()))
     return msgspec.Raw(encode(found))
 
 
 async def public_tables(request: web.Request) -> web.Response:
     """Public tables with an open seat."""
-    return answered(await request.app[LOBBY].public())
+    return answered(await request.app[LOBBY].public(address_of(request)))
 
 
 def sat_down(told: Seated, lang: str, entropy: str | None) -> web.Response:
@@ -135,7 +135,7 @@ async def create_table(request: web.Request) -> web.Response:
 async def my_tables(request: web.Request) -> web.Response:
     """The tables at which a browser's tokens hold seats."""
     mine: Mine = await body(request, Mine)
-    return answered(await request.app[LOBBY].mine(mine.tokens))
+    return answered(await request.app[LOBBY].mine(mine.tokens, address_of(request)))
 
 
 async def table_info(request: web.Request) -> web.Response:
@@ -205,7 +205,7 @@ async def use_code(request: web.Request) -> web.Response:
     """Sit down with a code that another device shows."""
     wish: UseCode = await body(request, UseCode)
     table_id, seats = request.app[CODES].use(wish.code)
-    table = await request.app[LOBBY].find(table_id)
+    table = await request.app[LOBBY].find(table_id, address_of(request))
     return sat_down(await table.call(devices.admit, table, seats, wish.kind), lang_of(request), None)
 
 

@@ -205,7 +205,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
 async def found(request: web.Request) -> Table | Refused:
     """The table that somebody wants to sit or stand at, or why there is none."""
     try:
-        return await request.app[LOBBY].find(request.match_info["table"])
+        return await request.app[LOBBY].find(request.match_info["table"], address_of(request))
     except Refused as refused:
         return refused
 

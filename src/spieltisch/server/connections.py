@@ -9,7 +9,8 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
-from aiohttp import web
+from aiohttp import StreamReader, web
+from aiohttp.http import HttpRequestParser
 from aiohttp.web_protocol import RequestHandler
 from aiohttp.web_request import BaseRequest
 
@@ -28,6 +29,8 @@ SWEEP_SECONDS = 1.0
 MOST_HEAD = 32 * 1024  # bytes of a request's head
 MOST_AHEAD = 256 * 1024  # bytes behind a request that is being answered; what comes then is not looked at
 MOST_AT_ONCE = 32 * 1024  # bytes that the system may have ready for us, about
+MOST_A_STEP = 4 * 1024  # bytes that are read before it is asked whether to read on
+MOST_WRAPPING = 1024  # bytes around the pieces of a body that comes in pieces: each costs as much as a piece of any size
 QUEUE = 2  # requests sent ahead, before no more are read
 
 HEAD, ANSWER, IDLE, SOCKET, CLOSING = "head", "answer", "idle", "socket", "closing"
@@ -36,16 +39,22 @@ HEAD, ANSWER, IDLE, SOCKET, CLOSING = "head", "answer", "idle", "socket", "closi
 class Line(RequestHandler):
     """One connection, with a time limit for everything it does."""
 
-    __slots__ = ("address", "crowd", "deadline", "has_counted_seat", "is_deaf", "state", "stuck", "unread", "wire")
+    __slots__ = ("address", "body", "crowd", "deadline", "has_counted_seat", "held", "is_deaf", "state", "stuck", "unread", "wire")
 
     def __init__(self, entry: web.Server, crowd: Crowd, **options: Any) -> None:
         super().__init__(entry, **options)
         self._max_msg_queue_size, self._msg_queue_resume_size = QUEUE, QUEUE - 1
+        self._parser = HttpRequestParser(
+            self, self._loop, self._read_bufsize, max_line_size=self.max_line_size, max_field_size=self.max_field_size,
+            max_headers=self.max_headers, payload_exception=web.RequestPayloadError, auto_decompress=False, max_msg_queue_size=QUEUE,
+        )  # fmt: skip
         self.crowd = crowd
         self.address = ""
         self.state = HEAD
         self.deadline = self._loop.time() + HEAD_SECONDS
         self.unread = 0  # bytes since the last request's head
+        self.held = b""  # bytes that are read when there is room for another request
+        self.body: StreamReader | None = None  # the latest request's, where it comes in pieces
         self.stuck: tuple[int, float] = (0, 0.0)  # unsent bytes, and since when it is so many
         self.is_deaf = False
         self.has_counted_seat = False
@@ -83,10 +92,20 @@ class Line(RequestHandler):
     # ------------------------------------------------ requests
 
     def data_received(self, data: bytes) -> None:
-        """Read on; who begins a request has to end it in time, and not to send too much ahead."""
+        """Read on, a step at a time, while there is room for another request."""
         if self.state == SOCKET:
             super().data_received(data)
             return
+        rest, self.held = self.held + data, b""
+        self._read(rest[:MOST_A_STEP])
+        while rest := rest[MOST_A_STEP:]:
+            if len(self._messages) >= QUEUE and not self._upgraded:
+                self.held = rest
+                return
+            self._read(rest[:MOST_A_STEP])
+
+    def _read(self, data: bytes) -> None:
+        """Who begins a request has to end it in time, and not to send too much ahead."""
         if self.is_deaf:
             return
         if self.state == IDLE and data:
@@ -96,6 +115,8 @@ class Line(RequestHandler):
         super().data_received(data)
         if self._request_count > before:
             self.unread = 0
+            message, body = self._messages[-1]
+            self.body = body if getattr(message, "chunked", False) else None
             self._owe_answer()
         else:
             self.unread += len(data)
@@ -107,6 +128,10 @@ class Line(RequestHandler):
             self.part(farewell(Refused("head_too_long", most=MOST_HEAD)))
         elif self.unread > MOST_AHEAD:
             self.is_deaf = True
+        elif self.body is not None and not self.body.is_eof() and self.unread - self.body.total_bytes > MOST_WRAPPING:
+            self.crowd.report.seldom("bad_request", "too_many_pieces", address=self.address)
+            self.is_deaf = True
+            self.body.set_exception(web.RequestPayloadError("too many pieces"))
 
     def _owe_answer(self) -> None:
         self.state, self.deadline = ANSWER, self._loop.time() + ANSWER_SECONDS
@@ -196,7 +221,8 @@ class Line(RequestHandler):
         return refusing_early(request, Refused("bad_request"), is_last=True)
 
     def log_exception(self, *words: Any, **more: Any) -> None:
-        """A line for the host instead of a trace."""
+        """A line for the host instead of a trace; none about the rest of a body that nobody waits for."""
         problem = more.get("exc_info")
-        if isinstance(problem, Exception):
+        is_theirs = isinstance(problem, web.RequestPayloadError) or self.transport is None
+        if isinstance(problem, Exception) and not is_theirs:
             self.crowd.report.problem("request_failed", problem)

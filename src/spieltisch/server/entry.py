@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
@@ -23,6 +24,8 @@ from .limits import MOST_BODY, AddressLimits
 from .report import Report
 
 BODY_SECONDS = 15.0
+MOST_PATH = 500  # characters; none of ours is nearly as long, and every part of one costs a look
+MOST_REFUSALS = 256  # of one address that wait to be told; more are cut off, since whoever hangs up leaves one behind
 LINGER_SECONDS = 2.0  # in which the rest of a refused body is read and forgotten
 AT_ONCE = 4  # requests of one address that are worked on at a time; more wait their turn
 HISTORY_AT_ONCE = 2  # of those that look back, each of which takes a thread for a while
@@ -67,6 +70,7 @@ class Gate:
     def __init__(self, limits: AddressLimits, hosts: Hosts, report: Report, hops: int, is_tls: bool) -> None:
         self.limits, self.hosts, self.report, self.hops, self._is_tls = limits, hosts, report, hops, is_tls
         self.turns, self.history_turns = Turns(AT_ONCE), Turns(HISTORY_AT_ONCE)
+        self.refusals: Counter[str] = Counter()  # that wait, by address
 
     def is_tls(self, request: BaseRequest) -> bool:
         """Does the browser see us by https?"""
@@ -99,15 +103,28 @@ class Gate:
         """Too many: a few are told at once, a flood at its own cost."""
         self.report.counts["limited_requests"] += 1
         self.report.seldom("too_many_requests", kind, address=address)
+        if self.refusals[address] >= MOST_REFUSALS:
+            return Nothing()
         wait = self.limits.wait("refusals", address)
         if wait:
-            await asyncio.sleep(wait)
+            await self._wait(address, wait)
         return refusing_early(request, Refused("too_many"), self.is_tls(request))
+
+    async def _wait(self, address: str, seconds: float) -> None:
+        self.refusals[address] += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self.refusals[address] -= 1
+            if not self.refusals[address]:
+                del self.refusals[address]
 
     def _check(self, request: web.Request) -> None:
         """Does it mean us, and does it come from whom it may come?"""
         if request.version < HttpVersion10 or request.method == "CONNECT" or not request.path.startswith("/"):
             raise Refused("bad_request")
+        if len(request.path) > MOST_PATH:
+            raise Refused("no_such_page")
         host = request.headers.get("Host")
         if host is None:
             if request.version >= HttpVersion11:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from spieltisch import legs
 from spieltisch.checks import Refused, short, whole
 from spieltisch.door import CHANCE, Seat
 from spieltisch.log import Match, dump, replay
@@ -72,12 +73,21 @@ def in_words(lines: Lines, seat: Seat | None, lang: str) -> list[Told]:
     if "chance" in match.header:
         chance = short(match.header["chance"])
         told.append(Told(1, words("notes.duplicate", chance=chance), {"event": "duplicate", "chance": chance}))
+    if "legs" in match.header:
+        told.append(noted(1, words, legs.note(match.header["legs"], match.header["start"], match.game.adds_up)))
     for index, action in enumerate(match.actions):
         known = [event.as_json() for event in match.events(index) if seat in event.audience]
         if match.lines[action.line].get("note") == CLOCK:
             known.insert(0, time_up(action.by))
         told += [Told(action.line + 1, in_a_sentence(words, event), event) for event in known]
+    if match.both is not None:
+        told.append(noted(len(match.lines), words, legs.last_note(match.both)))
     return told
+
+
+def noted(at: int, words: Words, event: Mapping[str, Any]) -> Told:
+    """What the house says to a game, in a sentence."""
+    return Told(at, in_a_sentence(words, event, "notes"), dict(event))
 
 
 def time_up(seat: Any) -> dict[str, Any]:
@@ -85,9 +95,9 @@ def time_up(seat: Any) -> dict[str, Any]:
     return {"event": "time_up", "seat": seat}
 
 
-def in_a_sentence(words: Words, event: Mapping[str, Any]) -> str:
+def in_a_sentence(words: Words, event: Mapping[str, Any], among: str = "events") -> str:
     """An event in words."""
-    return words(f"events.{event['event']}", **{key: value for key, value in event.items() if key != "event"})
+    return words(f"{among}.{event['event']}", **{key: value for key, value in event.items() if key != "event"})
 
 
 def moment(lines: Lines, seat: Seat | None, at: int) -> Moment:

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import itertools
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from functools import partial
 from typing import Any
 
@@ -17,18 +17,20 @@ from spieltisch import game as find_game
 from spieltisch.chance import fresh_secret
 from spieltisch.checks import Refused
 from spieltisch.door import Seat
+from spieltisch.legs import FIRST, RETURN
 
 from .history import Lines, lines_of
 from .house import House
 from .limits import check_options
 from .seating import begin_when_full, info, keep, seated
-from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, seats_held, today, who_is_missing
+from .seats import Chair, Setup, Tokens, chairs_for, hashed, new_id, new_token, today, who_is_missing
 from .store import Damaged, Kept, StoreFailed
 from .table import Table
-from .wire import Deleting, NewDuplicate, NewTable, Seated, TableInfo
+from .wire import Deleting, Legs, NewDuplicate, NewTable, Seated, TableInfo
 
 TICK_SECONDS = 5.0
-MOST_DELETED = 200  # old tables in one sweep: the writer is busy with them
+MOST_DELETED = 200  # old tables in one sweep,
+DELETED_AT_ONCE = 20  # of them in one transaction: moves wait for the writer, and its pages may lie anywhere in the file
 TICKS_A_SWEEP = 12
 MOST_OF_AN_EVENING = 30  # games at one table
 TICKS_A_COLLECTION = 720
@@ -46,8 +48,10 @@ class Lobby:
 
     # ------------------------------------------------ finding
 
-    async def find(self, table_id: str) -> Table:
-        """A table by its id; brought from the store where it is not in memory. One that cannot be read is refused."""
+    async def find(self, table_id: str, address: str = "") -> Table:
+        """A table by its id; brought from the store where it is not in memory, at the expense of the address that wants it.
+
+        One that cannot be read is refused."""
         if table_id in self.house.aside:
             raise Refused("table_damaged")
         table = self.tables.get(table_id)
@@ -55,21 +59,21 @@ class Lobby:
             return table
         loading = self._loading.get(table_id)
         if loading is None:
-            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id, address))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         found = await asyncio.shield(loading)
         if isinstance(found, Refused):
             raise Refused(found.reason)
         return found
 
-    async def _load(self, table_id: str) -> Table | Refused:
+    async def _load(self, table_id: str, address: str) -> Table | Refused:
         """A table from the store, or why not: raised in this task, a refusal would hold the task and the task the refusal."""
         try:
             kept = await self.house.store.find(table_id)
             if kept is None:
                 return Refused("no_such_table")
             table = Table(self.house, kept, [])
-            await table.load()
+            await table.load(address)
         except Refused as refused:
             return Refused(refused.reason)
         except Damaged as damage:
@@ -85,23 +89,24 @@ class Lobby:
     def _add(self, table: Table) -> None:
         self.tables[table.id] = table
 
-    async def public(self) -> list[TableInfo]:
+    async def public(self, address: str) -> list[TableInfo]:
         """Public tables with an open seat, and with dice and cards that nobody can know."""
         infos = []
         for table_id in await self.house.store.tables(["open"], public=True):
             with contextlib.suppress(Refused):
-                table = await self.find(table_id)
+                table = await self.find(table_id, address)
                 if table.state == "open" and table.setup.open_seats() and not table.setup.is_duplicate:
                     infos.append(await table.call(info, table))
         return infos
 
-    async def mine(self, tokens: Sequence[str]) -> list[TableInfo]:
+    async def mine(self, tokens: Sequence[str], address: str) -> list[TableInfo]:
         """The tables at which these tokens hold seats."""
         infos = []
-        for table_id in await self.house.store.held_by([hashed(token) for token in tokens]) if tokens else []:
+        hashes = {hashed(token) for token in tokens}
+        for table_id in await self.house.store.held_by(list(hashes)) if hashes else []:
             with contextlib.suppress(Refused):
-                table = await self.find(table_id)
-                infos.append(await table.call(info, table, held_here(table, tokens)))
+                table = await self.find(table_id, address)
+                infos.append(await table.call(info, table, held_here(table, hashes)))
         return infos
 
     # ------------------------------------------------ making
@@ -114,6 +119,7 @@ class Lobby:
         settled = dict(game.begin(len(chairs), new.start or 0, new.options).options)
         check_options(settled)
         setup = Setup(new.game, settled, chairs, new.start, new.clock, new.pace, new.begin, hints=new.hints)
+        setup.legs = None if new.legs is None else Legs(FIRST, new.legs)
         return await self._seat_opener(setup, own, new, fresh_secret(), address)
 
     async def duplicate(self, original: Table, new: NewDuplicate, address: str = "") -> Seated:
@@ -137,7 +143,7 @@ class Lobby:
             hints=new.hints,  # a start by lot falls as it did: from the same secret and entropies
         )  # fmt: skip
         setup.chance = original.setup.chance or original.id
-        setup.entropies = match.header["entropy"]
+        setup.entropies, setup.shifted = match.header["entropy"], original.setup.shifted
         return await self._seat_opener(setup, own, new, original.kept.secret, address)
 
     async def _seat_opener(
@@ -161,7 +167,7 @@ class Lobby:
                 devices=dict(old.setup.devices),
                 previous=old.id,
             )  # fmt: skip
-            table = await self._make(setup, fresh_secret(), False, list(old.tokens), address)
+            table = await self._make(setup, secret_of_next(old, setup), False, list(old.tokens), address)
             old.setup.next = table.id
             await keep(old)
             old.tell_all(events=False)
@@ -214,11 +220,17 @@ class Lobby:
     # ------------------------------------------------ keeping order
 
     async def wake(self) -> None:
-        """After a restart: tables at which a bot or a clock may be due go on by themselves."""
+        """After a restart: tables at which a bot or a clock may be due go on by themselves. Whatever is wrong with one stops no other."""
         for table_id in await self.house.store.tables(["running", "open"], most=1_000_000):
-            with contextlib.suppress(Refused):
+            try:
                 if await self._needs_nobody(table_id):
                     await self.find(table_id)
+            except Refused:
+                continue
+            except StoreFailed:
+                raise
+            except Exception as problem:
+                self.house.report.problem("table_failed", problem, table=table_id[:6])
 
     async def _needs_nobody(self, table_id: str) -> bool:
         """The same of a table in the store; one that cannot be read is set aside."""
@@ -267,10 +279,15 @@ class Lobby:
         if not self.keep_seconds:
             return
         before = time.time() - self.keep_seconds
-        gone = await self.house.store.delete_old(before, self._in_memory(), MOST_DELETED)
-        if gone:
-            self.house.report.counts["tables_deleted"] += len(gone)
-            self.house.report.tell("tables_deleted", count=len(gone))
+        count = 0
+        for _ in range(MOST_DELETED // DELETED_AT_ONCE):
+            gone = await self.house.store.delete_old(before, self._in_memory(), DELETED_AT_ONCE)
+            count += len(gone)
+            if len(gone) < DELETED_AT_ONCE:
+                break
+        if count:
+            self.house.report.counts["tables_deleted"] += count
+            self.house.report.tell("tables_deleted", count=count)
 
     def _in_memory(self) -> list[str]:
         return [*self.tables, *self._loading]
@@ -313,6 +330,22 @@ class Lobby:
             table.close()
 
 
+def secret_of_next(old: Table, setup: Setup) -> bytes:
+    """The dice of a rematch: fresh ones, but for the return of two games that are to have the same. After both comes a new pair."""
+    legs, match = old.setup.legs, old.match
+    if legs is None or match is None or match.result is None:
+        return fresh_secret()
+    if legs.leg == RETURN:
+        setup.legs = Legs(FIRST, legs.dice)
+        return fresh_secret()
+    setup.legs = Legs(RETURN, legs.dice, old.id, match.result["places"], match.result["points"])
+    if legs.dice == "fresh":
+        return fresh_secret()
+    setup.chance, setup.entropies = old.id, match.header["entropy"]
+    setup.shifted = ((setup.start or 0) - match.header["start"]) % len(setup.chairs)
+    return old.kept.secret
+
+
 def needs_nobody(kept: Kept) -> bool:
     """May something be due at this table although nobody is connected?"""
     setup: dict[str, Any] = kept.setup
@@ -323,13 +356,9 @@ def needs_nobody(kept: Kept) -> bool:
     return setup["clock"] is not None or "bot" in kinds or any(chair["sat_in"] for chair in seats)
 
 
-def held_here(table: Table, tokens: Sequence[str]) -> list[Seat]:
-    """The seats that these tokens hold at a table."""
-    held: set[Seat] = set()
-    for token in tokens:
-        with contextlib.suppress(Refused):
-            held.update(seats_held(table.tokens, token))
-    return sorted(held)
+def held_here(table: Table, hashes: Set[bytes]) -> list[Seat]:
+    """The seats that the tokens of these hashes hold at a table."""
+    return sorted({seat for kept, seats in table.tokens if kept in hashes for seat in seats})
 
 
 async def _close(table: Table, before: float) -> None:

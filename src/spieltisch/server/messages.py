@@ -6,13 +6,14 @@ import time
 import weakref
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from spieltisch.door import Seat
 
 from .seats import who_is_missing
 from .taking_back import undoable
-from .wire import Agreement, SeatInfo, TableInfo, encode
+from .wire import Agreement, Legs, SeatInfo, TableInfo, Total, encode
 
 if TYPE_CHECKING:
     from .table import Table
@@ -33,6 +34,16 @@ class TablePart(Struct, omit_defaults=True):
     duplicate: bool = False
     chance: str | UnsetType = UNSET
     delete: Agreement | UnsetType = UNSET
+    legs: Legs | UnsetType = UNSET
+
+
+def two_games(table: Table) -> Legs | UnsetType:
+    """Where two games belong together: how far they are."""
+    legs, match = table.setup.legs, table.match
+    if legs is None or match is None:
+        return legs or UNSET
+    total = UNSET if match.both is None else Total(**match.both)
+    return msgspec.structs.replace(legs, start=match.header["start"], total=total)
 
 
 def agreement(table: Table) -> Agreement | None:
@@ -105,6 +116,7 @@ class Messages:
         return TablePart(
             table.id, table.game.key, table.state, self._seats(table), table.source.commitment, table.setup.hints,
             result, reveal, table.setup.next or UNSET, table.setup.is_duplicate, table.setup.chance or UNSET, agreement(table) or UNSET,
+            two_games(table),
         )  # fmt: skip
 
     def _seats(self, table: Table) -> list[SeatInfo]:
@@ -136,5 +148,5 @@ class Messages:
             to_act=sorted(table.asks.open), hints=setup.hints, result=match.result if match is not None else None,
             reveal=match.lines[-1].get("reveal") if match is not None and over else None,
             duplicate=setup.is_duplicate, chance=setup.chance, next=setup.next, delete=agreement(table),
-            yours=UNSET if yours is None else yours,
+            yours=UNSET if yours is None else yours, legs=two_games(table),
         )  # fmt: skip

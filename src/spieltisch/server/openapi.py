@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from spieltisch import __version__
+from spieltisch import __version__, game, game_keys
+from spieltisch.schema import view_schema
 
 from . import wire
 from .wire import encode
@@ -81,6 +82,8 @@ def described() -> dict[str, Any]:
     kinds = [kind for _, _, _, body, _, answer, _, _ in OPERATIONS for kind in (body, answer) if kind is not None]
     schemas, components = msgspec.json.schema_components([*kinds, wire.No], ref_template="#/components/schemas/{name}")
     rest = iter(schemas)
+    views = {f"View-{key}": view_schema(game(key)) for key in game_keys()}
+    components["Moment"]["properties"]["view"] = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in views]}
     paths: dict[str, Any] = {}
     for method, path, what, body, status, answer, refusals, token in OPERATIONS:
         operation: dict[str, Any] = {
@@ -114,7 +117,7 @@ def described() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": info,
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": security},
+        "components": {"schemas": {**components, **views}, "securitySchemes": security},
     }
 
 

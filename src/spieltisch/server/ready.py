@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from spieltisch import CHANCE, OVER, game, game_keys
-from spieltisch.bots import LEVELS, bot
+from spieltisch.bots import LEVELS, bot, levels_of
 from spieltisch.chance import as_luck, seeded
 from spieltisch.lab.chances import QUICK
 from spieltisch.lab.review import review
@@ -48,7 +48,7 @@ def play_once(key: str) -> None:
     room = game(key)
     luck, source = as_luck(1), seeded(1)
     match = Match.new(room, [{}, {}, {}])
-    moves = 0
+    levels, moves = levels_of(room), 0
     while (acting := room.to_act(match.state)) is not OVER:
         if acting is CHANCE:
             room.chances(match.state)
@@ -57,7 +57,7 @@ def play_once(key: str) -> None:
             continue
         assert isinstance(acting, frozenset)
         seat = min(acting)
-        level = list(LEVELS)[moves % len(LEVELS)] if moves < THOUGHT_ABOUT else "random"
+        level = levels[moves % len(levels)] if moves < THOUGHT_ABOUT else "random"
         match.play(seat, bot(level, EFFORT)(room, room.view(match.state, seat), room.legal(match.state, seat), luck))
         match.told(len(match.actions) - 1)
         match.undoable(seat)
@@ -65,7 +65,7 @@ def play_once(key: str) -> None:
         moves += 1
     match.end()
     replay(map(dump, match.lines[:20]))
-    if not mark(key).exists():  # later it is found in the cache, when somebody wants it
+    if len(levels) > 1 and not mark(key).exists():  # later it is found in the cache, when somebody wants it
         review(match, effort=QUICK)
     mark(key).touch()
 

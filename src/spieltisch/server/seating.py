@@ -125,11 +125,12 @@ async def begin(table: Table) -> None:
     entropies = setup.entropies
     if entropies is None:
         entropies = [setup.entropy.get(str(holder)) or secrets.token_hex(16) for holder in setup.holders]
-    source = Fair(table.kept.secret, setup.chance or table.id, entropies)
+    source = Fair(table.kept.secret, setup.chance or table.id, entropies, setup.shifted)
     start, lot = (setup.start, None) if setup.start is not None else (source.below(len(setup.chairs)), "start")
     own = setup.entropies is None
     seats = [chair.as_header(own and str(chair.holder) not in setup.entropy) for chair in setup.chairs]
-    more = {"id": table.id, "commit": source.commitment, "entropy": entropies, "chance": setup.chance, "lot": lot}
+    more = {"id": table.id, "commit": source.commitment, "entropy": entropies, "chance": setup.chance, "lot": lot,
+            "legs": None if setup.legs is None else msgspec.to_builtins(setup.legs), "shifted": setup.shifted or None}  # fmt: skip
     await table.begin(Match.new(table.game, seats, start, setup.options, **more))
 
 

@@ -20,7 +20,7 @@ from spieltisch.log import Match
 
 from .limits import clean_name
 from .store import Damaged, Kept
-from .wire import SeatInfo, SeatWish
+from .wire import Legs, SeatInfo, SeatWish
 
 Tokens = list[tuple[bytes, list[int]]]
 STATES = ("open", "running", "over", "closed")
@@ -75,6 +75,8 @@ class Setup(Struct):
     seen: dict[str, int] = field(default_factory=dict)  # first seat of a token → the day on which it was last here
     agreed: list[int] = field(default_factory=list)  # first seats of those who want the table deleted
     devices: dict[str, Device] = field(default_factory=dict)  # by `device_id`
+    legs: Legs | None = None  # where two games belong together
+    shifted: int = 0  # by how many seats known dice go round
 
     @property
     def names(self) -> list[str]:

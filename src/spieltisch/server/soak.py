@@ -148,13 +148,13 @@ class Party:
     async def _play(self, table: str, tokens: list[str]) -> None:
         guests = [Guest(self.evening, self.session, table, token, self.is_timed) for token in tokens]
         await asyncio.gather(*(guest.play() for guest in guests))
-        self.evening.games_ended += 1
         async with self.session.get(f"{self.evening.base}/api/tables/{table}/log") as answer:
             text = await answer.text()
         match = await asyncio.to_thread(lambda: replay(text.rstrip("\n").split("\n")))
         if match.result is not None:
             await asyncio.to_thread(verify, match)
             self.evening.verified += 1
+        self.evening.games_ended += 1  # behind the check: the evening may end in the middle of one
         if self.evening.luck.random() < REVIEW_CHANCE:
             await self._asked(f"/api/tables/{table}/review")
             self.evening.reviews += 1

@@ -16,7 +16,7 @@ from spieltisch import game as find_game
 from spieltisch.chance import Fair
 from spieltisch.checks import Refused
 from spieltisch.door import CHANCE, OVER, Audience, Seat
-from spieltisch.log import Match, chance_of, dump
+from spieltisch.log import Match, dump, source_of
 
 from . import taking_back
 from .asks import Asks, reopened
@@ -115,8 +115,8 @@ class Table(Inbox):
         """The seats whose people are here."""
         return {seat for seat in self.sockets if seat is not None}
 
-    async def load(self) -> None:
-        """Stand where the store says; what makes no sense there is damaged."""
+    async def load(self, address: str = "") -> None:
+        """Stand where the store says, for somebody at this address; what makes no sense there is damaged."""
         kept = await self.house.store.find(self.id)
         if kept is None:
             raise Refused("no_such_table")
@@ -126,7 +126,8 @@ class Table(Inbox):
             self.tokens = msgspec.convert(tokens, Tokens)
             self.match, self.asks, self.events, self._unsettled = None, Asks(), [], None
             if lines:
-                self.match, self.asks = await self.house.workers.do(Rank.OPENING, [self.account], reopened, lines)
+                whose = self.house.workers.accounts.of(address, self.account)
+                self.match, self.asks = await self.house.workers.do(Rank.OPENING, whose, reopened, lines)
                 self._resume_chance()
             check_sense(self.kept, self.setup, self.match)
         except (StoreFailed, RuntimeError, MemoryError):
@@ -138,7 +139,7 @@ class Table(Inbox):
     def _resume_chance(self) -> None:
         """Chance goes on after what the log already holds; the latest events are those since a seat last moved."""
         assert self.match is not None
-        self.source = Fair(self.kept.secret, chance_of(self.match), self.match.header.get("entropy", []))
+        self.source = source_of(self.match, self.kept.secret)
         since = 0
         for index, (action, state) in enumerate(zip(self.match.actions, self.match.states, strict=False)):
             if action.by is CHANCE:
@@ -154,7 +155,7 @@ class Table(Inbox):
 
     async def begin(self, match: Match) -> None:
         """The first line of the log, and what chance brings before anybody moves."""
-        self.source = Fair(self.kept.secret, chance_of(match), match.header["entropy"])
+        self.source = source_of(match, self.kept.secret)
         self.match = match
         self.events = []
         await self._keep(0, "running")

@@ -25,6 +25,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Text = Annotated[str, Meta(max_length=200)]
 Clock = Annotated[int, Meta(ge=5, le=7 * 24 * 3600, description="seconds a turn")]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
+Dice = Annotated[Literal["fresh", "same"], Meta(description="two games that add up; the second with dice of its own, or with those of the first")]
 
 # ---------------------------------------------------------------- what a client sends on a socket
 
@@ -75,6 +76,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     clock: Clock | None = None
     pace: Literal["human", "instant"] = "human"
     begin: Literal["full", "hand"] = "full"
+    legs: Dice | None = None
     entropy: EarlyEntropy | None = None
 
 
@@ -170,6 +172,27 @@ class Again(Struct):
     commit: str
 
 
+class Total(Struct):
+    """What two games brought together: `ranks` by points or by places, as the game has it; where that is level, by the other."""
+
+    by: str
+    points: list[int]
+    places: list[int]
+    ranks: list[int]
+
+
+class Legs(Struct, omit_defaults=True):
+    """Two games that add up: which of them this is, and for the second how the first one ended; after its end, both together."""
+
+    leg: int
+    dice: Dice
+    first: str | UnsetType = UNSET  # the table of the first game
+    places: list[int] | UnsetType = UNSET
+    points: list[int] | UnsetType = UNSET
+    start: int | UnsetType = UNSET  # who began this game
+    total: Total | UnsetType = UNSET
+
+
 class SeatInfo(Struct):
     """Who sits in a seat, as everybody may know."""
 
@@ -206,6 +229,7 @@ class TableInfo(Struct):
     next: str | None = None
     delete: Agreement | None = None
     yours: list[int] | UnsetType = UNSET
+    legs: Legs | UnsetType = UNSET
 
 
 class Agreement(Struct):

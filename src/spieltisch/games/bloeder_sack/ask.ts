@@ -25,7 +25,7 @@ function over(table: Table): Ask {
 }
 
 function waiting(table: Table, view: View): Ask {
-  if (view.turn === table.seat) return { title: table.say("page.wait.sending"), text: "" };
+  if (view.turn === table.seat && table.busy) return { title: table.say("page.wait.sending"), text: "" };
   const text = view.phase === "place" ? table.say(view.dice.length < 2 ? "page.wait.second" : "page.wait.place", { dice: view.dice })
     : table.say(`page.wait.${view.phase === "draw" ? "roll" : view.phase}`);
   return { title: table.say("page.wait.turn", { turn: view.turn }), text: [text, lastRound(table, view)].filter(Boolean).join(" ") };

@@ -22,8 +22,9 @@ def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int)
         return about_card(match, index, gains[seat])
     if action.by is CHANCE:
         gain = gains[match.states[index].chance_seat or 0]
-        return about_roll(match, index, gain) if abs(gain) >= least else plain_roll(match, index, gains[seat])
-    return about_move(match, index, gains[action.seat])
+        return about_roll(match, index, gain) if abs(gain) >= least else plain_roll(match, index, seat, gains[seat])
+    told = about_move(match, index, gains[action.seat])
+    return told if len(told) > 2 or seat == action.seat else [*told, *why(match, index, seat, gains[seat])]
 
 
 def scored_in(match: Match, index: int) -> dict[str, Any] | None:
@@ -51,9 +52,70 @@ def thrown(match: Match, index: int) -> dict[str, Any]:
     return {"seat": match.states[index].chance_seat, "low": low, "high": high}
 
 
-def plain_roll(match: Match, index: int, gain: int) -> Said:
-    """A throw of which the trays tell nothing striking."""
-    return [[f"luck.told.luck_{'up' if gain > 0 else 'down'}", {}], ["told.rolled", thrown(match, index)]]
+def plain_roll(match: Match, index: int, seat: Seat, gain: int) -> Said:
+    """A throw that did something to a seat, be it the thrower's or not: what came of it."""
+    about, card = thrown(match, index), scored_in(match, index)
+    title = [f"luck.told.luck_{'up' if gain > 0 else 'down'}", {}]
+    if card and card["winner"] is not None:
+        told = {"double": about["low"], "tray": card["tray"], "sacks": card["sacks"], "seat": card["winner"]}
+        return [title, ["told.won", told]]
+    return [title, ["told.rolled", about], *why(match, index, seat, gain)]
+
+
+def why(match: Match, index: int, seat: Seat, gain: int) -> Said:
+    """Why a turn was good or bad for a seat: the richest card that went to it or to others, or that it or others lead for."""
+    action, by = match.actions[index], match.states[index].chance_seat
+    last = turn_end(match, index, by) if action.by is CHANCE else index + 1
+    needed = lacking(match.states[index + 1], seat, action.do) if gain < 0 and seat == by else []
+    if needed:
+        return needed
+    cards = [event.details for step in range(index, last) for event in match.events(step) if event.kind == "scored"]
+    won = [card for card in cards if (card["winner"] == seat) == (gain > 0)]
+    if won:
+        best = max(won, key=lambda card: card["sacks"])
+        key = "told.goes_last" if best["cause"] == "end" else "told.goes"
+        return [[key, {"owner": best["winner"], "tray": best["tray"], "sacks": best["sacks"]}]]
+    return ahead(match.states[last], seat, gain)
+
+
+def ahead(state: State, seat: Seat, gain: int) -> Said:
+    """The richest tray that a seat leads where it gained, or that another leads where it lost."""
+    led = {tray: int(winner(state.record, tray)) for tray in open_trays(state)}
+    those = [tray for tray, owner in led.items() if owner != NOBODY and (owner == seat) == (gain > 0)]
+    if not those:
+        return []
+    best = max(those, key=lambda tray: worth(state, tray)["sacks"])
+    return [["told.ahead", {"owner": led[best], "tray": best + 1, **worth(state, best)}]]
+
+
+def lacking(state: State, seat: Seat, text: str) -> Said:
+    """The number that would have taken the richest lead, where neither die thrown takes any."""
+    if not text.startswith("roll"):
+        return []
+    takes = {value: leads_with(state, seat, value) for value in range(1, 7)}
+    if any(takes[value] for value in numbers(text)):
+        return []
+    found = [(worth(state, tray)["sacks"], -value, tray) for value, trays in takes.items() for tray in trays]
+    if not found:
+        return []
+    sacks, value, tray = max(found)
+    return [["told.needed", {"value": -value, "tray": tray + 1, "sacks": sacks}]]
+
+
+def leads_with(state: State, seat: Seat, value: int) -> list[int]:
+    """The trays on which a die of this value would take the lead for a seat, laid or as a replacement."""
+    return [
+        tray
+        for tray in open_trays(state)
+        if winner(state.record, tray) != seat
+        and any(winner(with_die(state, seat, value, tray, space), tray) == seat for space in places_for(state, seat, value, tray))
+    ]
+
+
+def places_for(state: State, seat: Seat, value: int, tray: int) -> list[int]:
+    """Where a die may go on a tray: 0 is the next free space, others are those of dice to replace."""
+    free = [0] if state.plain.count[tray] < spaces(state.record) else []
+    return [*free, *(space + 1 for space in range(state.plain.count[tray]) if is_foreign(state, seat, value, tray, space))]
 
 
 def about_roll(match: Match, index: int, gain: int) -> Said:
@@ -139,7 +201,7 @@ def about_fit(match: Match, index: int, about: dict[str, Any], gain: int) -> Sai
         return [["told.one_fits", {}], ["told.one", {**about, "tray": leads[0] + 1, **worth(after, leads[0])}]]
     if gain < 0 and not fits_anywhere(match.states[index + 1], seat, (about["low"], about["high"])):
         return [["told.nofit", {}], ["told.nowhere", about]]
-    return plain_roll(match, index, gain)
+    return plain_roll(match, index, seat, gain)
 
 
 def won_with(match: Match, index: int, seat: Seat) -> dict[str, Any] | None:
@@ -169,12 +231,7 @@ def fits_anywhere(state: State, seat: Seat, dice: tuple[int, int]) -> bool:
     """Would either die take or strengthen a lead somewhere, laid or as a replacement?"""
     for tray in open_trays(state):
         for value in dice:
-            places = [
-                space + 1 for space in range(state.plain.count[tray]) if is_foreign(state, seat, value, tray, space)
-            ]
-            for space in (0, *places):
-                if space == 0 and state.plain.count[tray] >= spaces(state.record):
-                    continue
+            for space in places_for(state, seat, value, tray):
                 record = with_die(state, seat, value, tray, space)
                 if winner(record, tray) == seat and strength(record, tray, seat) > strength(state.record, tray, seat):
                     return True

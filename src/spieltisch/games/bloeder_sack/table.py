@@ -35,7 +35,7 @@ from .position import read_discarded, read_trays, read_won
 from .rules import DRAW, END, PHASES, PLACE, ROLL
 from .trays import DICE, DISCARD, FACES, LARGEST_DECK, LATEST, SPACES, TRAYS, WON
 
-REASON = "{ measure: string; amount: number; tie: boolean; value?: number; space?: number }"
+REASON = '{ measure: "count" | "same" | "different" | "last" | "sum"; amount: number; tie: boolean; value?: number; space?: number }'
 TRAY = f"{{ card: string | null; dice: string[]; sacks: number; leader: number | null; reason: {REASON} | null }}"
 
 

@@ -1,15 +1,12 @@
 // What the page reads from a view of this game, and what the legal moves mean on its trays. Trays and spaces count from 1.
 
-export interface Reason { measure: "count" | "same" | "different" | "last" | "sum"; amount: number; tie: boolean; value?: number; space?: number }
-export interface Tray { card: string | null; dice: string[]; sacks: number; leader: number | null; reason: Reason | null }
-export interface View {
-  seats: number; seat: number | null; start: number; turn: number;
-  phase: "short" | "roll" | "six" | "place" | "draw" | "over";
-  dice: number[]; trays: Tray[]; won: string[][]; spaces: number;
-  supply: number[]; cards: number[]; sacks: number[]; pile: number;
-  deck: Record<string, number>;
+import type { View as Made } from "./view.made";
+
+export interface View extends Made {
   options: { deck?: unknown; open_sacks?: boolean; replacement?: string; unclaimed?: string };
 }
+export type Tray = View["trays"][number];
+export type Reason = NonNullable<Tray["reason"]>;
 export interface Scored {
   event: "scored" | "unclaimed"; tray: number; card: string; cause: "short" | "double" | "six" | "full" | "end";
   winner: number | null; sacks: number; reason: Reason | null; returned: number[];

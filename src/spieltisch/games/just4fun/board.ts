@@ -1,20 +1,8 @@
 // What lies on the board and what it means: majorities, locks, closed fields, lines. Fields are named by their number.
 
-export interface View {
-  seats: number;
-  seat: number | null;
-  start: number;
-  turn: number;
-  phase: "deal" | "play" | "draw" | "over";
-  stones: Record<string, number[]>;
-  locked: number[];
-  supply: number[];
-  board: number[];
-  hand: number[];
-  cards: number[];
-  hands: number[][] | null;
-  pile: number;
-}
+import type { View } from "./view.made";
+
+export type { View };
 
 export const SIDE = 6;
 export const FIELDS = SIDE * SIDE;

@@ -13,6 +13,7 @@ from spieltisch.door import Refused, one_of, sequence, table, toml_file, whole
 from .rules import FIELDS, set_place
 
 SHUFFLED = "shuffled"
+ADDS_UP = "places"  # over several games: a line wins, whatever the points
 
 
 @cache

@@ -15,13 +15,14 @@ Said = list[list[Any]]
 
 HEAVY, HEAVY_CARDS = 10, 3
 LIGHT = 20  # a hand that comes to less
+NO_TITLE: list[Any] = ["", {}]  # the house has one for a move that matters more to somebody else
 
 
 def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int) -> Said | None:
     """What happened in a step, and why it mattered; `gains`: what it did to everybody's chance; told of `seat`."""
     action, state = match.actions[index], match.states[index]
     if action.by is not CHANCE:
-        return about_move(match, index, gains[action.seat])
+        return about_move(match, index, gains[action.seat]) if seat == action.seat else about_others_move(match, index, seat, gains[seat])
     if not action.do.startswith("draw") or state.chance_seat is None:
         return None
     about = {"seat": state.chance_seat, "card": int(action.do.split()[1])}
@@ -64,12 +65,8 @@ def about_luck(match: Match, index: int, about: dict[str, Any]) -> Said:
     field = field_played(match, index, seat)
     if field in new:
         point = next_play(match, index, seat)
-        three = threats(match.states[point + 1].plain, seat) - threats(match.states[point].plain, seat)
-        return [
-            ["told.draw_fit", {}],
-            ["told.fits", {**about, "field": field}],
-            *([["told.three", {}]] if three else []),
-        ]
+        did = effect(match.states[point].plain, match.states[point + 1].plain, seat, field)
+        return [["told.draw_fit", {}], ["told.fits", {**about, "field": field}], *did]
     return plain_draw(1, about)
 
 
@@ -93,7 +90,20 @@ def about_misfortune(match: Match, index: int, about: dict[str, Any]) -> Said:
         return [["told.high", {}], ["told.heavy", about]]
     if len(cards) == 4 and sum(cards) < LIGHT:
         return [["told.low", {}], ["told.light", {**about, "sum": sum(cards)}]]
-    return plain_draw(-1, about)
+    far = out_of_reach(match.states[index + 1].plain, about["seat"])
+    return [*plain_draw(-1, about), *(far or then_places(match, index, about["seat"]))]
+
+
+def out_of_reach(now: Any, seat: Seat) -> Said:
+    """The field of one's own line, or of another's, that these cards do not reach; where they reach one, nothing is said."""
+    own = threats(now, seat)
+    if own and not any(may_reach(now, seat, field) for field in own):
+        return [["told.no_line", {"seat": seat, "field": min(own)}]]
+    for other in others_of(now, seat):
+        far = sorted(field for field in threats(now, other) if is_open(now, seat, field))
+        if far and not any(may_reach(now, seat, field) for field in far):
+            return [["told.no_reach", {"seat": seat, "other": other, "field": far[0]}]]
+    return []
 
 
 def about_others(match: Match, index: int, seat: Seat, gain: int, about: dict[str, Any]) -> Said:
@@ -103,10 +113,60 @@ def about_others(match: Match, index: int, seat: Seat, gain: int, about: dict[st
     for field in sorted(threats(now, seat)):
         if gain > 0 and not any(field in sums(hand(now, other)) and is_open(now, other, field) for other in others):
             return [["told.nobody", {"field": field}], ["told.no_stop", {"others": others, "field": field}]]
-    return plain_draw(gain, about)
+    return [*plain_draw(gain, about), *what_it_did(match, index, seat, gain, about["seat"])]
+
+
+def what_it_did(match: Match, index: int, seat: Seat, gain: int, drawer: Seat) -> Said:
+    """What a card in another hand means to a seat: its line can be stopped or not, or the next stone takes a field from it."""
+    if drawer == seat:
+        return []
+    now = match.states[index + 1].plain
+    reached = [field for field in sorted(threats(now, seat)) if may_reach(now, drawer, field)]
+    missed = sorted(threats(now, seat) - set(reached))
+    if gain > 0 and missed:
+        return [["told.no_reach", {"seat": drawer, "other": seat, "field": missed[0]}]]
+    if gain < 0 and reached:
+        return [["told.can_stop", {"seat": drawer, "other": seat, "field": reached[0]}]]
+    point, field = next_play(match, index, drawer), field_played(match, index, drawer)
+    if point < 0:
+        return []
+    taken = taken_from(match.states[point].plain, match.states[point + 1].plain, drawer, seat, field, gain)
+    return taken or then_places(match, index, drawer)
+
+
+def then_places(match: Match, index: int, seat: Seat) -> Said:
+    """Where a seat lays its next stone."""
+    field = field_played(match, index, seat)
+    return [["told.then", {"seat": seat, "field": field}]] if field else []
+
+
+def taken_from(before: Any, after: Any, mover: Seat, seat: Seat, field: int, gain: int) -> Said:
+    """A stone by which a seat no longer leads a field, or somebody else does not."""
+    losers = [other for other in others_of(after, mover) if leads_on(before, other, field) and not leads_on(after, other, field)]
+    if losers and (losers[0] == seat) == (gain < 0):
+        return [["told.takes", {"seat": mover, "other": losers[0], "field": field}]]
+    return []
 
 
 # ---------------------------------------------------------------- stones
+
+
+def about_others_move(match: Match, index: int, seat: Seat, gain: int) -> Said:
+    """A stone that matters more to another seat than to the one that laid it: a line stopped or left open, a field lost."""
+    action, before, now = match.actions[index], match.states[index].plain, match.states[index + 1].plain
+    mover, what = action.seat, ["told.passes", {"seat": action.seat}]
+    if action.do != "pass":
+        field = sum(played_cards(action.do))
+        what = ["told.places", {"seat": mover, "field": field}]
+        if gain < 0 and threats(before, seat) - threats(now, seat):
+            only = threats(before, seat) == {field}
+            return [NO_TITLE, what, ["told.stops" if only else "told.stops_one", {"seat": mover, "other": seat}]]
+        taken = taken_from(before, now, mover, seat, field, gain)
+        if taken:
+            return [NO_TITLE, what, *taken]
+    doors = sorted(field for field in threats(now, seat) if may_reach(before, mover, field))
+    door: Said = [["told.door", {"seat": mover, "other": seat, "field": doors[0]}]] if gain > 0 and doors else []
+    return [NO_TITLE, what, *door]
 
 
 def about_move(match: Match, index: int, gain: int) -> Said:
@@ -178,7 +238,8 @@ def effect(before: Any, now: Any, seat: Seat, field: int) -> Said:
             return [["told.stops" if only else "told.stops_one", {"seat": seat, "other": other}]]
     fresh = sorted(threats(now, seat) - threats(before, seat))
     if len(threats(now, seat)) > 1 and fresh:
-        return [["told.fork", {"seat": seat, "fields": sorted(threats(now, seat))}]]
+        fields = sorted(threats(now, seat))
+        return [["told.fork" if len(fields) == 2 else "told.forks", {"seat": seat, "fields": fields}]]
     if fresh:
         return [["told.misses", {"seat": seat, "field": fresh[0]}]]
     if now.locked[field]:
@@ -207,7 +268,7 @@ def better(match: Match, index: int, move: str) -> Said | None:
         return [["better.on", about], ["better.wins", {}]]
     for other in others_of(now, seat):
         if sum(cards) in threats(before, other):
-            return [["better.on", about], ["better.door", {"seat": seat, "other": other}]]
+            return [["better.on", about], ["better.door", {"seat": seat, "other": other, "field": sum(cards)}]]
     if len(threats(now, seat)) > 1 and threats(now, seat) - threats(before, seat):
         return [["better.on", about], ["better.fork", {}]]
     if now.locked[sum(cards)]:

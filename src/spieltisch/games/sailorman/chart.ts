@@ -1,5 +1,9 @@
 /* The chart as the view tells it: rows of marks, letters of sub-areas, boxes and shells. */
 
+import type { View } from "./view.made";
+
+export type { View };
+
 export const SYMBOLS = ["anchor", "bell", "starfish", "fish", "boat", "wheel"] as const;
 export const KINDS = ["mountains", "land", "dunes", "river"] as const;
 export const ROWS = 6;
@@ -12,36 +16,7 @@ export type Pair = { symbol: SymbolName; number: number };
 export type Cell = { row: number; column: number }; // both counted from 0
 export type Say = (path: string, details?: Record<string, unknown>) => string;
 
-export interface Standing {
-  rows: number;
-  columns: number;
-  regions: number;
-  shells: number;
-  groups: [number, number];
-  total: number;
-  river: number;
-}
-
-export interface View {
-  seats: number;
-  seat: number | null;
-  options?: Record<string, unknown>;
-  captain: number;
-  thrower: number;
-  phase: "throw" | "enter" | "over";
-  throw: [SymbolName, SymbolName, number, number] | null;
-  charts: string[][];
-  boxes: Record<string, number>[];
-  shells: Record<string, number[]>;
-  shells_for: Record<string, number>;
-  thinking: boolean[];
-  left: number;
-  rest: [SymbolName, number] | null;
-  entered: ([SymbolName, number] | "skip")[];
-  areas: string[];
-  last_round: boolean;
-  points: Standing[];
-}
+export type Standing = View["points"][number];
 
 const KIND_OF: Record<string, Kind> = { M: "mountains", L: "land", D: "dunes", R: "river" };
 

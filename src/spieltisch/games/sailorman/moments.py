@@ -15,13 +15,16 @@ from .reasons import fitting
 Match = Any  # a finished game: its actions, the states between them, its events
 Said = list[list[Any]]
 
+NEAR = 2  # cells missing of a box that is worth a word
+
 
 def happened(match: Match, index: int, seat: Seat, gains: list[int], least: int) -> Said | None:
     """What happened in a step, and why it mattered; `gains`: what it did to everybody's chance; told of `seat`."""
     action = match.actions[index]
     if action.by is CHANCE:
         return (about_luck if gains[seat] > 0 else about_misfortune)(match, index, seat)
-    return about_move(match, index, gains[action.seat])
+    told = about_move(match, index, gains[action.seat])
+    return told if len(told) > 2 or seat == action.seat else [*told, *nearer(match, index, index + 1, action.seat)]
 
 
 # ---------------------------------------------------------------- throws
@@ -73,7 +76,29 @@ def about_luck(match: Match, index: int, seat: Seat) -> Said:
         move = parsed(match.actions[step].do)
         if move and move[0] == "cross":
             return [["told.cross_luck", {}], ["told.may_cross", {**about, "number": move[4]}]]
-    return [["luck.told.luck_up", {}], ["told.helps", about]]
+    near = nearer(match, index, next_throw(match, index), seat)
+    return [["luck.told.luck_up", {}], ["told.helps", about], *(near or entered(match, index, seat))]
+
+
+def entered(match: Match, index: int, seat: Seat) -> Said:
+    """What a seat wrote or crossed first after a throw."""
+    for step in entries(match, index, seat):
+        move = parsed(match.actions[step].do)
+        if move:
+            verb, row, column, symbol, number = move
+            return [[f"told.did_{verb}", {"seat": seat, "row": row, "column": column, "symbol": symbol, "number": number}]]
+    return []
+
+
+def nearer(match: Match, index: int, last: int, seat: Seat) -> Said:
+    """The box that a seat has come closest to between two points, where at most two cells are missing."""
+    before, after = match.states[index].record, match.states[last].record
+    missing = [(int(distance(after, seat, box)), box) for box in range(len(BOX_NAMES))]
+    near = [(cells, box) for cells, box in missing if 0 < cells <= NEAR and cells < distance(before, seat, box)]
+    if not near:
+        return []
+    cells, box = min(near)
+    return [["told.nearer" if cells == 1 else "told.nearer_many", {"owner": seat, "box": BOX_NAMES[box], "cells": cells}]]
 
 
 def shell_won(match: Match, index: int, seat: Seat) -> dict[str, Any] | None:
@@ -90,10 +115,14 @@ def shell_won(match: Match, index: int, seat: Seat) -> dict[str, Any] | None:
 def about_misfortune(match: Match, index: int, seat: Seat) -> Said:
     """A throw of which something, or all, is lost; or the same symbol twice."""
     about = thrown(match, index, seat)
-    made, thrower = len(entries(match, index, seat)), match.states[index].chance_seat
-    due = 2 if thrower == seat else 1
+    done, thrower = entries(match, index, seat), match.states[index].chance_seat
+    made, due = len(done), 2 if thrower == seat else 1
+    skipped = [step for step in done if parsed(match.actions[step].do) is None]
+    if skipped:
+        return [["luck.told.luck_down", {}], ["told.skips", {"seat": seat}]]
     if made == 0:
-        return [["told.lost_two" if due == 2 else "told.lost_all", {}], ["told.no_room", about]]
+        room = "told.no_room" if about["low"] != about["high"] else "told.no_room_twice"
+        return [["told.lost_two" if due == 2 else "told.lost_all", {}], [room, about]]
     if made < due:
         return [["told.lost_one", {}], ["told.one_lost", about]]
     if about["first"] == about["second"] and thrower == seat:
@@ -107,7 +136,8 @@ def about_misfortune(match: Match, index: int, seat: Seat) -> Said:
                     ["told.for_others", {}],
                     ["told.other_box", {**about, "other": other, **max(filled, key=lambda one: one["points"])}],
                 ]
-    return [["luck.told.luck_down", {}], ["told.hurts", about]]
+    gained = next((told for other in others if (told := nearer(match, index, next_throw(match, index), other))), [])
+    return [["luck.told.luck_down", {}], ["told.hurts", about], *(gained or entered(match, index, seat))]
 
 
 # ---------------------------------------------------------------- entries

@@ -49,12 +49,14 @@ def has_entered(record: Any, options: Any) -> bool:
 
 COUNTED = "rows: number; columns: number; regions: number; shells: number; groups: [number, number]; total: number; river: number"
 STANDING = f"{{ {COUNTED} }}"
+SYMBOL = "|".join(SYMBOLS)
+NAME = " | ".join(f'"{name}"' for name in SYMBOLS)
 
 TABLE = table(
     captain=seat(seen_by=ALL),
     thrower=seat(seen_by=ALL),
     phase=word(PHASES, seen_by=ALL),
-    throw=own_form(write_throw, read_throw, ts="[string, string, number, number] | null", seen_by=ALL),
+    throw=own_form(write_throw, read_throw, ts=f"[{NAME}, {NAME}, number, number] | null", seen_by=ALL),
     charts=each(own_form(write_chart, read_chart, ts="string[]"), seen_by=ALL),
     marks=each(own_form(write_boxes, read_boxes, ts="Record<string, number>"), view="boxes", position="boxes", seen_by=ALL),
     takers_of=own_form(write_shells, read_shells, view="shells", position="shells", ts="Record<string, number[]>", seen_by=ALL),
@@ -63,10 +65,10 @@ TABLE = table(
     points=own_form(write_points, position=None, ts=f"({STANDING})[]", seen_by=ALL),
     left=each(own_form(write_left, read_left, shaped=(), ts="number"), view=None, own="left", blank=None, seen_by=OWNER),  # entries open
     rest=own_form(write_rest, read_rest, shaped=(), view=None, own="rest", owner="thrower", blank=NOTHING,
-                  ts="[string, number] | null", seen_by=OWNER),  # the thrower's second pair once the first is used, or -1
-    entered=each(own_form(write_entered, read_entered, shaped=(2,), ts='([string, number] | "skip")[]'), view=None, own="entered",
+                  ts=f"[{NAME}, number] | null", seen_by=OWNER),  # the thrower's second pair once the first is used, or -1
+    entered=each(own_form(write_entered, read_entered, shaped=(2,), ts=f'([{NAME}, number] | "skip")[]'), view=None, own="entered",
                  blank=NOTHING, when=has_entered, seen_by=OWNER),  # cells entered in the running throw, in order; -1 for none
-    crosses_for=own_form(write_crosses_for, view=None, own="crosses_for", position=None, ts="[string, number][]", seen_by=ALL),
+    crosses_for=own_form(write_crosses_for, view=None, own="crosses_for", position=None, ts=f"[{NAME}, number][]", seen_by=ALL),
     symbols=within(values(0, 5, 2), seen_by=ALL),  # the throw, in row order and ascending; zeros between throws
     numbers=within(values(0, 6, 2), seen_by=ALL),
     cells=within(values(0, 7, (4, ROWS, COLUMNS)), seen_by=ALL),  # as far as they may be seen: `hide` takes back what may not
@@ -81,7 +83,6 @@ TABLE = table(
     over=OVER,
 )
 
-SYMBOL = "|".join(SYMBOLS)
 MOVES = moves(
     (f"write {{pair}} at {{column:1-{COLUMNS}}}", OWNER),
     (f"cross {{row:{SYMBOL}}} {{column:1-{COLUMNS}}} for {{pair}}", OWNER, "pair row column"),

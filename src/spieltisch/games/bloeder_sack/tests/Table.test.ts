@@ -166,3 +166,11 @@ it("shows dice and cards of each seat, the sacks only at the end", () => {
   expect(figures(middle.view, 1, say).map((figure) => figure.value)).toEqual([3, 3]);
   expect(figures(end.view, 0, say).map((figure) => figure.value)).toEqual([`${end.view.cards[0]}·${end.view.sacks[0]}`]);
 });
+
+it("says whose turn it is where there is nothing to press, as when looking back; only a move on its way asks for a moment", () => {
+  sit({ ...middle, moves: [] });
+  expect(heading()).toBe("Du bist dran");
+  gone();
+  sit({ ...middle, moves: [], busy: true });
+  expect(heading()).toBe("Einen Augenblick …");
+});

@@ -9,6 +9,7 @@ import walk
 import spieltisch
 from spieltisch import CHANCE, OVER
 from spieltisch.games.bloeder_sack import features
+from spieltisch.games.bloeder_sack.moments import lacking, leads_with
 from spieltisch.games.bloeder_sack.reasons import reason
 from spieltisch.games.bloeder_sack.trays import NO_CARD, TRAYS, lay, winner
 from spieltisch.rule import copied
@@ -245,3 +246,22 @@ def test_reasons_are_spoken_in_both_languages():
                 assert spoken[0] != spoken[1] and not any("…" in line or line.startswith("reasons.") for line in spoken)
             state = after
     assert {"wins_card", "first_lead", "takes_lead", "takes_tie", "extends_lead", "catches_up"} <= told
+
+
+# ---------------------------------------------------------------- moments
+
+
+def test_a_number_that_was_needed_would_have_taken_the_lead():
+    """Neither die thrown takes a lead, the one that is named does: laid there, it is the seat's."""
+    state = position(turn=0, phase="place", dice=[1, 3], trays=on_trays("1:4 1:4", "1:6 1:6 1:6", "1:1", "1:5", "1:2"))
+    named = 0
+    for low in range(1, 7):
+        for high in range(low, 7):
+            for key, about in lacking(state, 0, f"roll {low} {high}"):
+                assert key == "told.needed" and about["value"] not in (low, high)
+                record = copied(state.record)
+                lay(record, 0, about["value"], about["tray"] - 1)
+                assert winner(state.record, about["tray"] - 1) == 1 and winner(record, about["tray"] - 1) == 0
+                assert not any(leads_with(state, 0, value) for value in (low, high))
+                named += 1
+    assert named

@@ -114,3 +114,9 @@ it("draws the groups at the end and counts points and boxes", () => {
   expect(mine()).toContain("Deine Gruppen: 9 × die 5 und 6 × die 1.");
   expect(figures(end.view as never, 1, (path) => path)[0]).toMatchObject({ value: 53 });
 });
+
+it("says of nobody that nothing fits while they may still enter: looking back, the moves are not there", () => {
+  const { mine } = shown({ ...middle, moves: [] });
+  expect(mine()).toMatch(/geworfen\./);
+  expect(mine()).not.toContain("passt nichts");
+});
