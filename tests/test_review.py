@@ -217,7 +217,7 @@ def test_what_games_from_after_a_throw_say_is_for_the_moves_that_follow():
     chances.draw(lambda _: None)
     point = next(index for index in chances.choices if chances.anchor(index, 1) - index == 2 and match.actions[index - 1].by is CHANCE)
     before, after = chances.curve[point - 1].copy(), chances.curve[point + 2].copy()
-    chances.played = {point: (np.array([0.9, 0.1]), 1e-9)}
+    chances.played = {point: ([0.9, 0.1], 1e-9)}
     chances._share_out()
     assert chances.curve[point] == pytest.approx([0.9, 0.1], abs=0.001)
     assert chances.curve[point - 1] == pytest.approx(before) and chances.curve[point + 2] == pytest.approx(after)

@@ -36,6 +36,7 @@ HOUSE = {
         "may_happen": "cell number",
         "weigh": "cell tickets",
         "score": "cell wholes wholes",
+        "weigh": "cell tickets",
     },
     "table": {
         "veil_cell": "cell number",

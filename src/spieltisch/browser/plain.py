@@ -30,7 +30,7 @@ BROUGHT = {
     "spieltisch.lab.imagined": "imagined",
 }  # fmt: skip
 DOOR_OF_HOUSE, DOOR_OF_ROOM = "../../door", "../../../door"  # from where a module lies
-BY_ATTRIBUTE = ("positions", "lab.moments")  # modules of the house that others have as such
+BY_ATTRIBUTE = ("positions", "legs", "lab.moments")  # modules of the house that others have as such
 ROOTS = {
     "spieltisch.door": "Game CHANCE OVER Event", "spieltisch.furniture": "Furniture", "spieltisch.log": "Match replay dump in_lines",
     "spieltisch.checks": "Refused", "spieltisch.words": "Words", "spieltisch.bots": "bot LEVELS", "spieltisch.bots.advice": "advise",

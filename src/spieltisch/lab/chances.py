@@ -30,7 +30,7 @@ DRAWN = 400  # how often a choice is imagined to find out what a player of some 
 FORKS = 6  # steps whose two ends are played out
 AGAIN = 3  # and so many more that then stand out
 UNSURE = 0.03  # the value's own error at a point, at least
-MISJUDGED = 0.05**2  # by how much it misjudges what moves bring, squared
+MISJUDGED = 0.05 * 0.05  # by how much it misjudges what moves bring, squared
 LITTLE = 0.002  # every move may have been misjudged a little
 
 
