@@ -142,9 +142,9 @@ def test_every_look_has_a_world_of_its_own():
     thought = Thought(room, view, moves, as_luck(5), 24)
     seen = set()
     for look in range(40):
-        worth = np.zeros_like(thought.worth)
-        thought._explore(np.ones(len(moves), np.int8), 0, 7, look, look + 1, worth)
-        seen.add(worth.tobytes())
+        thought.looks.clear()
+        thought._explore(range(len(moves)), 0, 7, look, look + 1)
+        seen.add(str(thought.looks.sums()))
     assert len(seen) > 30
 
 
@@ -156,10 +156,10 @@ def test_however_short_the_time_the_better_half_stays_until_two_are_left(key, se
     thought, followed = Thought(room, view, moves, as_luck(5), 24), []
     explore = thought._explore
 
-    def noted(alive, depth, *rest):
+    def noted(running, depth, *rest):
         if depth:
-            followed.append(int(alive.sum()))
-        explore(alive, depth, *rest)
+            followed.append(len(running))
+        explore(running, depth, *rest)
 
     monkeypatch.setattr(thought, "_explore", noted)
     thought.search(3000, 0.0)

@@ -142,9 +142,9 @@ def test_two_tables_with_the_same_open_chance_tell_a_seat_the_same(key, tmp_path
     async def act():
         async with server_here(tmp_path) as (base, _app, session):
             monkeypatch.setattr(
-                "spieltisch.server.seating.Fair", lambda secret, table, entropies: same_fair(secret, entropies)
+                "spieltisch.server.seating.Fair", lambda secret, table, entropies, shifted: same_fair(secret, entropies)
             )
-            monkeypatch.setattr("spieltisch.server.table.chance_of", lambda match: "same")
+            monkeypatch.setattr("spieltisch.log.chance_of", lambda match: "same")
             return await one(session, base, 0), await one(session, base, 1)
 
     from spieltisch.chance import Fair

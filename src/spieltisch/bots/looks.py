@@ -28,12 +28,6 @@ def weights(game: Game, seats: int) -> Net:
     return learned(file).nets[seats]
 
 
-def has_learned(game: Game) -> bool:
-    """Is there a network of a room for every number of seats?"""
-    file = game.folder / "value.npz"
-    return file.exists() and set(game.seats) <= set(learned(file).nets)
-
-
 def mark_of(game: Game) -> str:
     """Names the very weights of a room."""
     return learned(game.folder / "value.npz").mark

@@ -36,7 +36,6 @@ HOUSE = {
         "may_happen": "cell number",
         "weigh": "cell tickets",
         "score": "cell wholes wholes",
-        "weigh": "cell tickets",
     },
     "table": {
         "veil_cell": "cell number",
