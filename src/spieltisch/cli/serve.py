@@ -75,7 +75,6 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     if not all(map(is_ready, game_keys())):
         print(words("compiling.first"), file=sys.stderr, flush=True)
     make_ready()
-    sys.setswitchinterval(0.0005)  # seconds; whoever thinks in plain Python hands over the lock soon enough for a move
     collect_seldom()
     settings = Settings(
         args.data, args.public_url, args.idle, args.trust_proxy,
