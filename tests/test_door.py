@@ -36,6 +36,7 @@ def test_a_random_game_keeps_every_promise(key):
             for seat in range(seats):
                 moves = room.legal(state, seat)
                 assert len(set(moves)) == len(moves)
+                assert room.moves(state, seat).told == json.dumps(moves, separators=(",", ":")).encode()
                 assert bool(moves) == (acting not in (CHANCE, OVER) and seat in acting)
             assert bool(room.chances(state)) == (acting is CHANCE)
             for seat in [None, *range(seats)]:

@@ -107,6 +107,37 @@ def test_a_full_message_leaves_room_for_a_ping():
     assert heard(line) == [(PING, b"y" * 125), (TEXT, "x" * MOST)]
 
 
+def heard_or_code(reader, pieces):
+    """The messages, and the code where something was no frame."""
+    found = []
+    try:
+        for piece in pieces:
+            found += reader.read(piece)
+    except BadFrame as bad:
+        found.append(bad.code)
+    return found
+
+
+class SlowReader(FrameReader):
+    """Leaves everything to the library."""
+
+    def _short_text(self):
+        return None
+
+
+frames = st.builds(
+    masked, st.sampled_from([0x81, 0x81, 0x01, 0x80, 0x89, 0xC1, 0x82]), st.binary(max_size=130) | st.text(letters).map(str.encode),
+    st.binary(min_size=4, max_size=4),
+)  # fmt: skip
+
+
+@given(st.lists(frames | st.binary(max_size=8), max_size=5), st.integers(0, 300), st.sampled_from([5, 125, MOST]))
+def test_a_short_text_is_read_as_the_library_reads_it(sent, cut, most):
+    line = b"".join(sent)
+    pieces = line[:cut], line[cut:]
+    assert heard_or_code(FrameReader(most, True), pieces) == heard_or_code(SlowReader(most, True), pieces)
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_frames_or_refused(data):
     try:

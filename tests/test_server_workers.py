@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 import threading
 import time
 from contextlib import asynccontextmanager, suppress
@@ -327,5 +328,25 @@ def test_nothing_is_left_for_the_collector(monkeypatch):
             finally:
                 gc.enable()
             assert found < 50, found
+
+    asyncio.run(act())
+
+
+# ---------------------------------------------------------------- the interpreter's lock
+
+
+def test_the_lock_changes_hands_sooner_only_while_somebody_thinks(monkeypatch):
+    async def act():
+        async with crew(monkeypatch) as workers:
+            path = workers.accounts.of("192.0.2.1")
+            one, first = await held(workers, Rank.DEEP, path)
+            other, second = await held(workers, Rank.TIP, path)
+            assert sys.getswitchinterval() == pytest.approx(threads.SOON)
+            one.set()
+            await first
+            assert sys.getswitchinterval() == pytest.approx(threads.SOON)
+            other.set()
+            await second
+            assert sys.getswitchinterval() == pytest.approx(threads.USUAL)
 
     asyncio.run(act())

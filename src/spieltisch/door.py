@@ -16,7 +16,7 @@ import numpy as np
 from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
 from .modules import folder_of, module_of
-from .room import Room, decode
+from .room import NO_MOVES, Moves, Room, decode
 from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, furnished, room_of
 from .state import SEATS, Seat, State
 from .words import Words
@@ -211,14 +211,15 @@ class Game:
         self._check_seat(state, seat)
         return list(self.moves(state, seat))
 
-    def moves(self, state: State, seat: Seat) -> dict[str, int]:
+    def moves(self, state: State, seat: Seat) -> Moves:
         """The moves open to a seat and the small integers they are inside."""
-        return state.once(seat, lambda state: self._find_moves(state, seat))
+        found: Moves = state.once(seat, lambda state: self._find_moves(state, seat))
+        return found
 
-    def _find_moves(self, state: State, seat: Seat) -> dict[str, int]:
+    def _find_moves(self, state: State, seat: Seat) -> Moves:
         acting = state.acting
         if acting <= 0 or not acting >> seat & 1:
-            return {}
+            return NO_MOVES
         return self.room.moves(state, seat)
 
     def chances(self, state: State) -> dict[str, int]:
@@ -279,8 +280,7 @@ class Game:
         """Did a move show its own seat what it could not foresee from its view?"""
         if not self.room.has_secrets:
             return False
-        code = self.moves(state, seat)[text]
-        return bool(after.once("shows", lambda after: self.room.shows_something(state, seat, code, after)))
+        return bool(after.once("shows", lambda after: self.room.shows_something(state, seat, self.moves(state, seat)[text], after)))
 
     def result(self, state: State) -> Result:
         """Places, points and the reason, once the game is over."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 import threading
 from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from .derive import made_from
 from .furniture import Furniture
 from .kinds import Kind
-from .rule import furnished, luck, some_cells
+from .rule import furnished, luck, some_cells, stir
 from .state import AUDIENCES, Seat, State
 from .write import ENOUGH, MOST_EVENTS
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .door import Audience
 
 decode = msgspec.json.Decoder().decode
-texts_in = lru_cache(1 << 12)(decode)  # the same moves come again and again
+texts_in = msgspec.json.Decoder(list[str]).decode
 NO_NAMES = 0
 TRIES = 12  # tables on which a move is tried to see whether its result could be foreseen
 WATCHERS = 5  # four seats and the onlookers
@@ -37,6 +37,17 @@ def letters(names: tuple[str, ...], most: int, longest: int) -> Any:
     return np.array([*names, *[""] * (most - len(names))], f"S{longest}").view(np.uint8).reshape(-1, longest)
 
 
+class Moves(dict[str, int]):
+    """The legal moves of a seat: texts and codes; `told` is the list of texts as JSON."""
+
+    __slots__ = ("told",)
+    told: bytes
+
+
+NO_MOVES = Moves()
+NO_MOVES.told = b"[]"
+
+
 class Desk(threading.local):
     """What a thread writes views and events of a room on."""
 
@@ -46,6 +57,7 @@ class Desk(threading.local):
         self.seen = some_cells(layout, 2)  # records that live as long as one call
         self.letters = self.seen.view(np.uint8).reshape(2, -1)  # the same as bytes
         self.codes = np.zeros(moves, np.int16)
+        self.luck = luck(0)
         self.all = self.out, self.seen, self.story
 
 
@@ -73,7 +85,7 @@ class Room(Furniture):
     def tell_all(self) -> Any:
         return self.telling.tell_all
 
-    @property
+    @cached_property
     def telling(self) -> Any:
         events, hidden = self.module("events"), self.hidden
         return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
@@ -133,16 +145,21 @@ class Room(Furniture):
 
     def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:
         """Did a move show its own seat what it could not have known before?"""
-        seen, letters = self.desk.seen, self.desk.letters
-        return bool(self.telling.shows_something(state.cell, after.cell, seen, letters, seat, code, luck(code), TRIES))
+        desk = self.desk
+        stir(desk.luck, code, 0)
+        return bool(self.telling.shows_something(state.cell, after.cell, desk.seen, desk.letters, seat, code, desk.luck, TRIES))
 
     # ------------------------------------------------ moves and outcomes
 
-    def moves(self, state: State, seat: Seat) -> dict[str, int]:
-        """The legal moves of a seat: texts and codes."""
-        out, codes = self.desk.out, self.desk.codes
+    def moves(self, state: State, seat: Seat) -> Moves:
+        """The legal moves of a seat."""
+        desk = self.desk
+        out, codes = desk.out, desk.codes
         count, end = self.write_legal(state.cell, seat, self.names(state.options), codes, out)
-        return dict(zip(texts_in(out[:end].tobytes()), codes[:count].tolist(), strict=True))
+        told = out[:end].tobytes()
+        found = Moves(zip(texts_in(told), codes[:count].tolist(), strict=True))
+        found.told = told
+        return found
 
     def outcome_text(self, state: State, code: int) -> str:
         """An outcome as text."""

@@ -273,7 +273,7 @@ def luck(seed: int, stream: int = 0) -> Any:
     return words
 
 
-@rule
+@brief
 def stir(luck, seed, stream):
     """Start a generator from a seed and the number of its stream."""
     luck[0] = seed & WORD

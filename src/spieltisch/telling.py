@@ -140,7 +140,7 @@ def next_event(out, story, classes, found):
     return any_event
 
 
-@rule
+@brief
 def shows_something(cell, after, seen, letters, seat, move, luck, tries):
     """Did a move show its own seat what it could not foresee? Tried on tables that look the same to it before the move.
 
@@ -156,7 +156,9 @@ def shows_something(cell, after, seen, letters, seat, move, luck, tries):
         if not is_open:
             room.play(seen[0], seat, move)
             table.veil(seen[0], seat)
-        for place in range(letters.shape[1]):
-            if letters[0, place] != letters[1, place]:
-                return True
+        different = 0
+        for place in range(letters.shape[1]):  # to the end, without a question in between: many letters at once
+            different |= letters[0, place] ^ letters[1, place]
+        if different:
+            return True
     return False

@@ -13,6 +13,7 @@ const letters = new TextEncoder();
 
 /** JSON as translated code has it. */
 export const decode = (text: string): Any => inside(JSON.parse(text));
+export const NO_MOVES: Any = new Map(); // where nobody is asked
 
 /** Names as rows of letters, filled up with zeros. */
 function inRows(names: string[], [most, longest]: [number, number]): Bytes {

@@ -79,7 +79,6 @@ async def serve(args: argparse.Namespace, words: Words) -> None:
     from spieltisch.server.ready import Readiness, is_ready, make_ready
 
     ready = Readiness([] if all(map(is_ready, game_keys())) else game_keys())
-    sys.setswitchinterval(0.0005)  # seconds; whoever thinks in plain Python hands over the lock soon enough for a move
     if ready.share == 1.0:
         make_ready()
         collect_seldom()

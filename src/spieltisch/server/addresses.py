@@ -48,6 +48,7 @@ def is_port(text: str) -> bool:
     return text.startswith(":") and PORT.fullmatch(text[1:]) is not None
 
 
+@lru_cache(10_000)
 def plain(text: str) -> Address | None:
     """An address without a port; one of IPv4 that came as one of IPv6 is one of IPv4."""
     try:

@@ -9,13 +9,14 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from websockets.exceptions import PayloadTooBig, ProtocolError
-from websockets.frames import Close, Frame
+from websockets.frames import Close, Frame, apply_mask  # type: ignore[attr-defined]  # compiled, where there is a compiled one
 from websockets.streams import StreamReader
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL, MASKED, LENGTH = 0x80, 0x80, 0x7F  # bits of the first two bytes
 MOST_CONTROL = 125  # bytes in a frame about the line itself
 MOST_PARTS = 128  # of a message
+SHORT = 6  # bytes before the content of a short masked frame
 NO_MASK = bytes(4)  # a key of zeros leaves everything as it is
 
 PROTOCOL_ERROR, NOT_TEXT, TOO_BIG = 1002, 1007, 1009
@@ -43,6 +44,7 @@ class FrameReader:
         self._kind = CONTINUED  # of a message in parts
         self._parts: list[Any] = []
         self._size = 0  # bytes of these parts
+        self._most_short = min(most, MOST_CONTROL) if are_masked else -1
         self._decoder = text_decoder()
         self.is_ready = False  # for another step
 
@@ -59,6 +61,9 @@ class FrameReader:
     def step(self) -> Message | None:
         """Read one frame, if it is here as a whole; the message that it completes."""
         try:
+            text = self._short_text()
+            if text is not None:
+                return TEXT, text
             frame = self._frame()
             if frame is None:
                 self.is_ready = False
@@ -79,6 +84,19 @@ class FrameReader:
             message = self.step()
             if message is not None:
                 yield message
+
+    def _short_text(self) -> str | None:
+        """A client's short text that is here as a whole, in one frame: nearly all are. Everything else is left to the library."""
+        here = self._bytes.buffer
+        if len(here) < SHORT or here[0] != FINAL | TEXT or self._parts or self._begun is not None:
+            return None
+        length = here[1] - MASKED
+        if not 0 <= length <= self._most_short or len(here) < SHORT + length:
+            return None
+        content = apply_mask(here[SHORT : SHORT + length], here[2:SHORT])
+        del here[: SHORT + length]
+        self.is_ready = len(here) > 0
+        return content.decode()
 
     def _frame(self) -> Frame | None:
         """The next frame; where it is not here yet, what is here of it is not looked at again."""

@@ -91,7 +91,7 @@ class Messages:
         if seat is not None and table.state == "running":
             number = table.asks.open.get(seat)
             if number is not None:
-                ask = b'{"n":%d,"moves":%s}' % (number, encode(list(table.game.moves(state, seat))))
+                ask = b'{"n":%d,"moves":%s}' % (number, table.game.moves(state, seat).told)
             if undoable(match, seat):
                 undo = b',"undo":true'
         events = b",".join([told for audience, told in table.events if seat in audience])

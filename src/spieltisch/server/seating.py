@@ -194,8 +194,9 @@ def give_back(table: Table, seats: Sequence[Seat]) -> bool:
 
 def seat_taken_back(table: Table, seat: Seat) -> dict[str, Any] | None:
     """A person acts: if a bot sat in for the seat, what is now to be kept of the table with the move."""
-    if not give_back(table, [seat]):
+    if not table.setup.chairs[seat].sat_in:
         return None
+    give_back(table, [seat])
     table.kept.setup = msgspec.to_builtins(table.setup)
     return table.kept.setup
 

@@ -60,6 +60,7 @@ class Table(Inbox):
         self.advised: dict[Seat, tuple[int, asyncio.Task[None]]] = {}  # seats for which a tip is being thought about
         self.asked_at: dict[Seat, tuple[int, float]] = {}  # the question's number and when it was put
         self._unsettled: asyncio.Future[None] | None = None  # the latest lines, until they are kept and told
+        self._movers: dict[asyncio.Future[None], tuple[Socket, Seat, int | None]] = {}  # who made a move at once, until it is kept
         self.failures = 0  # since something was last kept
 
     async def recover(self, problem: BaseException) -> None:
@@ -257,11 +258,15 @@ class Table(Inbox):
         return kept
 
     def _tell_kept(self, told: list[tuple[Seat | None, bytes]], kept: asyncio.Future[None]) -> None:
-        """The views as they were made with the move: by now others may have moved. Where the disk failed, nobody hears of it."""
+        """The views as they were made with the move: by now others may have moved. Where the disk failed, only who moved hears of it."""
+        mover = self._movers.pop(kept, None)
         if kept is self._unsettled:
             self._unsettled = None
         if kept.cancelled() or kept.exception() is not None:
             self.fail(StoreFailed("not kept") if kept.cancelled() else kept.exception())  # type: ignore[arg-type]
+            if mover is not None and not kept.cancelled():
+                socket, mine, ask = mover
+                socket.excuse(Refused("cannot_keep"), ask, mine)
             return
         self.touched = time.time()
         self.failures = 0
@@ -279,7 +284,8 @@ class Table(Inbox):
             seat: kept if (kept := self.asked_at.get(seat)) and kept[0] == n else (n, now)
             for seat, n in self.asks.open.items()
         }
-        self._end_tips()
+        if self.advised:
+            self._end_tips()
         self.bots.look_up()
         if self.state == "running" and self.house.store.is_failing:
             wait_for_disk(self)
@@ -313,17 +319,12 @@ class Table(Inbox):
             done = self.move(seat, said.do, said.ask, by_hand=True)
             if done is None:
                 return False
-            done.add_done_callback(partial(self._tell_unkept, socket, seat, said.ask))
+            self._movers[done] = socket, seat, said.ask
         except Refused as refused:
             socket.refuse(refused, said.ask, seat, self.setup.names)
         except Exception as problem:
             self.fail(problem)
         return True
-
-    def _tell_unkept(self, socket: Socket, seat: Seat, ask: int | None, kept: asyncio.Future[None]) -> None:
-        """Whoever made a move that could not be kept is told so; where the table stands follows."""
-        if not kept.cancelled() and kept.exception() is not None:
-            socket.excuse(Refused("cannot_keep"), ask, seat)
 
     async def hear(self, socket: Socket, seat: Seat, said: Said) -> None:
         """What a socket says for a seat: a refusal is for this socket alone."""

@@ -36,8 +36,9 @@ def is_enough(match: Match, seat: Seat, index: int) -> bool:
         if action.by is CHANCE or (action.by != seat and is_seen(match, at)):
             since = action.line
             break
-    taken = sum("undo" in line and line["by"] == seat for line in match.lines[since + 1 :])
-    return taken >= MOST
+    if len(match.lines) - since <= MOST:
+        return False
+    return sum("undo" in line and line["by"] == seat for line in match.lines[since + 1 :]) >= MOST
 
 
 def is_seen(match: Match, index: int) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 import time
 from collections import Counter
@@ -24,6 +25,8 @@ MOST_DEEP = 8  # threads that search: more would fight for the interpreter's loc
 GRACE = 1.0  # seconds for a thought that is told to end; a thread that does not hear is left to itself
 MOST_LEFT = 4  # threads that may be left to themselves, and be replaced
 PATIENCE = 1.0  # seconds for all threads to end when the server stops
+SOON = 0.0005  # seconds until whoever thinks in plain Python hands over the interpreter's lock: soon enough for a move
+USUAL = sys.getswitchinterval()
 
 DEEP = (Rank.DEEP, Rank.QUICK, Rank.QUICK_ALONE, Rank.DEEP_ALONE)
 QUICK = (Rank.QUICK, Rank.QUICK_ALONE)
@@ -150,6 +153,7 @@ class Workers:
         self._leave_line(work)
         self._waited += time.monotonic() - work.asked
         work.limit = asyncio.get_running_loop().call_later(work.seconds, self._too_long, worker, work)
+        sys.setswitchinterval(SOON)
         worker.take(work)
 
     def _ended(self, worker: Worker, seconds: float, result: Any, problem: BaseException | None) -> None:
@@ -169,6 +173,8 @@ class Workers:
             worker.send_home()
         if not self._is_closed:
             self._go_on()
+        if all(worker.work is None for worker in (*self._crew, *self._left)):
+            sys.setswitchinterval(USUAL)  # nobody thinks: handing over only costs time
 
     def _charge(self, path: Path, seconds: float) -> None:
         was_spent = path[0].is_spent()
@@ -210,6 +216,7 @@ class Workers:
             while (work := line.first()) is not None:
                 self._leave_line(work)
                 work.done.cancel()
+        sys.setswitchinterval(USUAL)
         until = time.monotonic() + PATIENCE
         for worker in everybody:
             worker.thread.join(max(0.0, until - time.monotonic()))
