@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 import threading
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
