@@ -137,7 +137,7 @@ def collect_seldom() -> None:
     """Tables, sockets and requests leave no cycles; whatever does is found before it grows, and what is here already is never looked at."""
     gc.collect()
     gc.freeze()  # the compiler's many objects stay for ever
-    gc.set_threshold(5_000, 5, 100)
+    gc.set_threshold(20_000, 3, 100)
     gc.enable()
 
 

@@ -136,7 +136,11 @@ def door_calls(game: Game, seconds: float) -> Figures:
             seat = min(acting)
             moves = timed("legal", game.legal, state, seat)
             timed("view", game.view, state, seat)
-            state = timed("play", game.play, state, seat, moves[source.below(len(moves))])
+            timed("view_text", game.view_text, state, seat)
+            move = moves[source.below(len(moves))]
+            after = timed("play", game.play, state, seat, move)
+            timed("told", game.told, state, seat, move, after)
+            state = after
     return {name: statistics.median(times) for name, times in spent.items()}
 
 
