@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { command, DESKTOP, PHONE, serious, startServer, visitor } from "./house.mjs";
-import { playOn, press, standing } from "./play.mjs";
+import { playOn, press, standing, until } from "./play.mjs";
 import { plainHost } from "./site.mjs";
 
 // what a browser does where nothing may be kept, and where there is no room
@@ -123,7 +123,9 @@ export function offlineTests(house) {
     await ada.page.waitForSelector(".play");
     await asked(ada.page);
     const before = await lineCount(ada.page);
-    await tableWorker(ada.page).evaluate(() => { setTimeout(() => { throw new Error("dead"); }); });
+    const first = tableWorker(ada.page);
+    await first.evaluate(() => { setTimeout(() => { throw new Error("dead"); }); });
+    await until(() => ![undefined, first].includes(tableWorker(ada.page)), { what: "another worker" });
     await ada.page.waitForFunction(() => !document.querySelector(".notes .note"));
     await asked(ada.page);
     assert.equal(await lineCount(ada.page), before);

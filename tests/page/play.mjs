@@ -52,6 +52,8 @@ export const press = (page) =>
 
 /** Press one as a hand does: it has to be on the screen, and nothing may lie over it. */
 export async function touch(page) {
+  // a card that could be played when the finger came down may only be looked at by the time it lands
+  if ((await page.locator("dialog[open]").count()) && !(await page.locator(`dialog[open] ${ACT}`).count())) await page.keyboard.press("Escape");
   const main = page.locator(`.btn.main${ACT}`);
   const able = Math.random() < 0.6 && (await main.count()) ? main : page.locator(ACT);
   const count = await able.count();
