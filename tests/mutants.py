@@ -28,7 +28,7 @@ PLANTED = [
     ("just4fun", "hidden.py", "    while record.covered[seat, 0] > 0:", "    while False:", "deal_anew"),
     ("just4fun", "hidden.py", "        record.discard[0] -= 1\n", "", "deal_anew"),
     ("just4fun", "table.py", 'card:1-{HIGHEST_CARD}}}", OWNER)', 'card:1-{HIGHEST_CARD}}}", ALL)', "say OWNER"),
-    ("sailorman", "hidden.py", "    hide_entries(record, watcher)\n", "", "sees"),
+    ("sailorman", "hidden.py", "    hide_entries(record, watcher)\n", "", "does not come back from a view"),
     ("sailorman", "hidden.py", "            record.left[seat] = record.left[seat] > 0", "            pass", "may see left, which"),
     ("sailorman", "table.py", 'own="entered",\n                 blank=NOTHING', 'own="entered",\n                 blank=0', "deal_anew"),
     ("sailorman", "hidden.py", "    return after.phase != ENTER", "    return True", "may not see it afterwards"),

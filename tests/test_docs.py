@@ -62,7 +62,8 @@ def test_links_lead_somewhere(page):
 
 def test_positions_in_the_docs_are_real():
     found = re.findall(r"```json\n(\{\"game\".*?)```", (ROOT / "docs" / "notation.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert found and {json.loads(text)["game"] for text in found} <= set(spieltisch.game_keys())
+    finished = {key for key in spieltisch.game_keys() if (spieltisch.game(key).folder / "tests" / "golden.jsonl").exists()}
+    assert finished <= {json.loads(text)["game"] for text in found} <= set(spieltisch.game_keys())
     for text in found:
         position = json.loads(text)
         spieltisch.game(position["game"]).position(position)
