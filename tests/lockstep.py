@@ -43,7 +43,7 @@ class Account:
     def __init__(self, case):
         self.game, self.seats, self.own = spieltisch.game(case["key"]), case["seats"], case["own"]
         self.room, self.luck = self.game.room, luck(case["seed"])
-        self.value, self.people = self.game.furnished("spieltisch.bots.value"), compiled(self.game)
+        self.value, self.people = self.game.for_room("spieltisch.bots.value"), compiled(self.game)
         self.net = weights(self.game, self.seats)
         self.work = self.value.work_room(self.net)
         self.options, self.lines, self.step = case["options"], [], 0
@@ -100,8 +100,8 @@ class Account:
         state = self.state
         tickets = np.zeros(self.game.rules.OUTCOMES, np.int64)
         self.game.turn.weigh(state.cell, tickets)
-        self.say(f"lot {' '.join(map(str, state.lot))} of {commas(tickets)}")
-        text = self.game.drawn(state, int(below(self.luck, state.lot[1])))
+        self.say(f"lottery {' '.join(map(str, state.lottery))} of {commas(tickets)}")
+        text = self.game.drawn(state, int(below(self.luck, state.lottery[1])))
         after = state.drawn[1]
         possible = self.game.turn.may_happen(state.cell, after.came[2])
         self.say(f"drawn {text} then {after.acting} {commas(after._lot)} {str(bool(possible)).lower()}")
@@ -136,7 +136,7 @@ class Account:
         self.people.play_out(states, seated(PLAYERS), self.net, self.work, self.step, 0, 1, won)
         self.say(f"won {reals(won)}")
         guesses = blanks(self.game.layout, 3)
-        self.game.furnished("spieltisch.bots.guesses").fill(guesses, 3, self.state.cell, seat, luck(self.step, 9))
+        self.game.for_room("spieltisch.bots.guesses").fill(guesses, 3, self.state.cell, seat, luck(self.step, 9))
         for guess in guesses:
             self.say(f"guess {guess.tobytes().hex()}")
 

@@ -218,7 +218,7 @@ def test_thousands_of_compiled_games_end_and_seats_are_fair_enough(key, seats):
     fresh = blanks(room.layout, 1)
     fresh[0] = room.begin(seats).record
     tally = np.zeros(8, np.int64)
-    room.furnished(loops).play_many(fresh, games, luck(seats), tally)
+    room.for_room(loops).play_many(fresh, games, luck(seats), tally)
     assert tally[2] == games
     if COMPILED:
         assert min(tally[3 : 3 + seats]) > games / seats * 0.7

@@ -117,7 +117,7 @@ def test_with_the_same_dice_they_go_round_with_the_start(server, key, tmp_path):
         count = {}
         for action, state in zip(match.actions, match.states, strict=False):
             if action.by is spieltisch.CHANCE:
-                kind, seat, total = match.game.lot(state)
+                kind, seat, total = match.game.lottery(state)
                 number = count[kind, seat] = count.get((kind, seat), -1) + 1
                 whose = seat if seat is None else (seat - moved) % 2
                 assert match.game.drawn(state, source.ticket(kind, whose, number, total)) == action.do

@@ -113,7 +113,7 @@ class Fair:
 
     def draw(self, game: Game, state: State) -> str:
         """The next outcome."""
-        kind, seat, total = game.lot(state)
+        kind, seat, total = game.lottery(state)
         number = self._count[kind, seat]
         self._count[kind, seat] = number + 1
         if self.shifted and seat is not None:
@@ -122,7 +122,7 @@ class Fair:
 
     def skip(self, game: Game, state: State) -> None:
         """Count an outcome that a log already holds."""
-        kind, seat, _ = game.lot(state)
+        kind, seat, _ = game.lottery(state)
         self._count[kind, seat] += 1
 
     def below(self, count: int) -> int:

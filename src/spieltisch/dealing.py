@@ -56,7 +56,7 @@ def odds(game: Game) -> Iterator[str]:
 
 def exact_odds(game: Game, state: State, watcher: Watcher) -> list[str] | None:
     """Many deals of one hidden outcome against its tickets; None where the watcher would see it."""
-    ends = {game.drawn(state, ticket) for ticket in (0, game.lot(state)[2] - 1)}
+    ends = {game.drawn(state, ticket) for ticket in (0, game.lottery(state)[2] - 1)}
     if len(ends) < 2 or len({game.view_text(game.play(state, CHANCE, text), watcher) for text in ends}) > 1:
         return None
     chances = game.chances(state)

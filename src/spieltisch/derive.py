@@ -26,7 +26,7 @@ def made_from(declared: Any, rules: ModuleType) -> Any:
     module = ModuleType(f"spieltisch.table@{room}")
     table, moves, outcomes = declared.TABLE, declared.MOVES, declared.OUTCOMES
     writers = {name: found for name, found in vars(write).items() if not name.startswith("_")}
-    module.__dict__.update(writers, brief=rule.brief, BY_CHANCE=rule.BY_CHANCE, room=rules)
+    module.__dict__.update(writers, rule=rule.rule, BY_CHANCE=rule.BY_CHANCE, room=rules)
     module.__dict__.update(_functions(table), **_gaps("move", moves), **_gaps("outcome", outcomes))
     text = "\n\n\n".join(
         [HEAD.format(room=room), veil_source(table), view_source(table), knowing_source(moves, outcomes),
@@ -142,14 +142,14 @@ def view_source(table: Table) -> str:
     return "\n\n\n".join(parts)
 
 
-VEILED_VIEW = '''@brief
+VEILED_VIEW = '''@rule(quick=True)
 def write_view(cell, veiled, watcher, names, out):
     """A watcher's view, by way of a veiled copy; where it ends."""
     veiled[0] = cell[0]
     veil(veiled[0], watcher)
     return write_seen(veiled[0], watcher, names, out)'''
 
-OPEN_VIEW = '''@brief
+OPEN_VIEW = '''@rule(quick=True)
 def write_view(cell, veiled, watcher, names, out):
     """A view of a table where nothing is hidden; where it ends."""
     return write_seen(cell[0], watcher, names, out)'''
@@ -243,7 +243,7 @@ def knowing_source(moves: Actions, outcomes: Actions) -> str:
     return f"@rule\ndef may_know(actor, code, watcher, owner):\n    {doc}\n{_indented(chr(10).join(lines))}"
 
 
-LEGAL = '''@brief
+LEGAL = '''@rule(quick=True)
 def write_legal(cell, seat, names, codes, out):
     """The legal moves of a seat, as codes and as a list of texts in JSON; how many, and where the list ends."""
     record = cell[0]
@@ -255,13 +255,13 @@ def write_legal(cell, seat, names, codes, out):
     return count, write_text(out, at, b"]")
 
 
-@brief
+@rule(quick=True)
 def write_outcome_of(cell, names, code, out):
     """An outcome's text; where it ends."""
     return write_outcome(cell[0], -1, names, code, out, 0)
 
 
-@brief
+@rule(quick=True)
 def veil_cell(cell, watcher):
     """Veil the only record of an array."""
     veil(cell[0], watcher)'''

@@ -141,11 +141,11 @@ class Game:
     @cached_property
     def turn(self) -> Any:
         """The compiled rules, as the door calls them."""
-        return furnished("spieltisch.turn", self.rules)
+        return for_room("spieltisch.turn", self.rules)
 
-    def furnished(self, module: str) -> Any:
-        """A house module of compiled loops, made for this room (see `rule.furnished`)."""
-        return furnished(module, self.rules, features=self.features, hidden=self.room.hidden, table=self.room.made)
+    def for_room(self, module: str) -> Any:
+        """A house module of compiled loops, made for this room (see `rule.for_room`)."""
+        return for_room(module, self.rules, features=self.features, hidden=self.room.hidden, table=self.room.made)
 
     # ------------------------------------------------ words
 
@@ -228,11 +228,11 @@ class Game:
             return {}
         return {self.room.outcome_text(state, code): weight for code, weight in self.room.weights(state)}
 
-    def lot(self, state: State) -> tuple[str, Seat | None, int]:
+    def lottery(self, state: State) -> tuple[str, Seat | None, int]:
         """What chance is about to bring: its kind (`roll`, `draw` …), for which seat, and among how many tickets."""
         if state.acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
-        seat, total, first = state.lot
+        seat, total, first = state.lottery
         kind = self.room.outcome_text(state, first).partition(" ")[0]
         return kind, seat if seat >= 0 else None, total
 
@@ -240,12 +240,12 @@ class Game:
         """The outcome on a ticket; tickets are numbered through `chances` in order, as many for each as its weight."""
         if state.acting != CHANCE_ACTS:
             raise self._refusal("no_chance_now")
-        if isinstance(ticket, bool) or not isinstance(ticket, int) or not 0 <= ticket < state.lot[1]:
-            raise self._refusal("out_of_range", key="ticket", low=0, high=state.lot[1] - 1, value=short(ticket))
+        if isinstance(ticket, bool) or not isinstance(ticket, int) or not 0 <= ticket < state.lottery[1]:
+            raise self._refusal("out_of_range", key="ticket", low=0, high=state.lottery[1] - 1, value=short(ticket))
         after = state.copy()
-        code, (acting, lot) = self.turn.drawn(state.cell, after, ticket)
+        code, (acting, lottery) = self.turn.drawn(state.cell, after, ticket)
         text: str = self.room.outcome_text(state, code)
-        state.drawn = text, State(self, after, state.options, state, acting, lot, (CHANCE, text, code))
+        state.drawn = text, State(self, after, state.options, state, acting, lottery, (CHANCE, text, code))
         return text
 
     def play(self, state: State, actor: Actor, text: str) -> State:
@@ -257,10 +257,10 @@ class Game:
         code = self._code(state, actor, text)
         after = state.copy()
         if actor is CHANCE:
-            acting, lot = self.turn.happen(state.cell, after, code)
+            acting, lottery = self.turn.happen(state.cell, after, code)
         else:
-            acting, lot = self.turn.play(state.cell, after, actor, code)
-        return State(self, after, state.options, state, acting, lot, (actor, text, code))
+            acting, lottery = self.turn.play(state.cell, after, actor, code)
+        return State(self, after, state.options, state, acting, lottery, (actor, text, code))
 
     def events(self, state: State, actor: Actor, text: str, after: State | None = None) -> list[Event]:
         """What that play makes happen, and who may see it; `after`, where the caller has played it already."""

@@ -109,7 +109,7 @@ def _same_turn(game: Game, state: State, other: State, watcher: Watcher, luck: r
     acting = game.to_act(state)
     if game.to_act(other) != acting:
         yield f"rules.py, to_act: who is to act depends on what {who(watcher)} cannot see."
-    elif acting is CHANCE and game.lot(state)[:2] != game.lot(other)[:2]:
+    elif acting is CHANCE and game.lottery(state)[:2] != game.lottery(other)[:2]:
         yield f"rules.py, chance_for: for whom chance acts depends on what {who(watcher)} cannot see."
     elif acting is OVER and game.result(state) != game.result(other):
         yield f"rules.py, score: the result depends on what {who(watcher)} cannot see: let it be seen when the game is over."

@@ -53,12 +53,12 @@ class Desk(threading.local):
 
     def __init__(self, layout: Any, moves: int) -> None:
         self.out = np.empty(ENOUGH * WATCHERS, np.uint8)
-        self.story = np.zeros((MOST_EVENTS * WATCHERS, 3), np.int32)
+        self.spans = np.zeros((MOST_EVENTS * WATCHERS, 3), np.int32)
         self.seen = some_cells(layout, 2)  # records that live as long as one call
         self.letters = self.seen.view(np.uint8).reshape(2, -1)  # the same as bytes
         self.codes = np.zeros(moves, np.int16)
         self.luck = luck(0)
-        self.all = self.out, self.seen, self.story
+        self.all = self.out, self.seen, self.spans
 
 
 class Room(Furniture):
@@ -88,7 +88,7 @@ class Room(Furniture):
     @cached_property
     def telling(self) -> Any:
         events, hidden = self.module("events"), self.hidden
-        return furnished("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
+        return for_room("spieltisch.telling", self.module("rules"), table=self.made, events=events, hidden=hidden)
 
     @cached_property
     def hidden(self) -> ModuleType:
@@ -135,12 +135,12 @@ class Room(Furniture):
 
     def told(self, state: State, after: State, actor: int, code: int) -> list[tuple[Audience, bytes]]:
         """The events of a play, each with those who may see it."""
-        names, (out, seen, story) = self.names(state.options), self.desk.all
+        names, (out, seen, spans) = self.names(state.options), self.desk.all
         if self.has_secrets:
-            first, count, end = self.tell_each(state.cell, after.cell, seen, actor, code, names, out, story)
+            first, count, end = self.tell_each(state.cell, after.cell, seen, actor, code, names, out, spans)
         else:
-            first, count, end = self.tell_all(state.cell, after.cell, seen, actor, code, names, out, story)
-        rows, data = story[first : first + count].tolist(), out[:end].tobytes()
+            first, count, end = self.tell_all(state.cell, after.cell, seen, actor, code, names, out, spans)
+        rows, data = spans[first : first + count].tolist(), out[:end].tobytes()
         return [(AUDIENCES[audience], data[begin:end]) for audience, end, begin in rows]
 
     def shows_something(self, state: State, seat: Seat, code: int, after: State) -> bool:

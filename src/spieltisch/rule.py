@@ -12,10 +12,10 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numba
 import numpy as np
@@ -82,7 +82,7 @@ def cache_folder(room: str) -> Path:
 
 def is_compiled(path: Path) -> bool:
     """Are there compiled rules in a file, or the text of some?"""
-    return any(mark in path.read_bytes() for mark in (b"@rule", b"@brief"))
+    return b"@rule" in path.read_bytes()
 
 
 def compiled_from(folder: Path) -> set[Path]:
@@ -153,18 +153,17 @@ def room_of(module: str) -> str:
     return module.partition("@")[2]
 
 
-def rule(function: F) -> F:
-    """Compile a rule when first called; cached on disk; plain Python when compiling is switched off."""
-    return _compiled(function, nogil=True)
+@overload
+def rule(function: F) -> F: ...
+@overload
+def rule(*, quick: bool) -> Callable[[F], F]: ...
+def rule(function: Any = None, *, quick: bool = False) -> Any:
+    """Compile a rule when first called; cached on disk; plain Python when compiling is switched off.
 
-
-def brief(function: F) -> F:
-    """A rule that is called from Python and over in a microsecond: it keeps the interpreter's lock, which costs more to get back."""
-    return _compiled(function, nogil=False)
-
-
-def _compiled(function: F, nogil: bool) -> F:
-    compiled: Any = njit(nogil=nogil, error_model="numpy")(function)
+    quick: called from Python and over in a microsecond, it keeps the interpreter's lock, which costs more to get back."""
+    if function is None:
+        return partial(rule, quick=quick)
+    compiled: Any = njit(nogil=not quick, error_model="numpy")(function)
     if COMPILED:
         compiled._cache = _RuleCache(function)
     return compiled
@@ -174,7 +173,7 @@ def _compiled(function: F, nogil: bool) -> F:
 
 
 @cache
-def furnished(module: str, rules: ModuleType, **more: Any) -> ModuleType:
+def for_room(module: str, rules: ModuleType, **more: Any) -> ModuleType:
     """A copy of a house module whose global `room` is these rules.
 
     Loops that are the same for every game (play a random game, look one move ahead) are written once against
@@ -273,7 +272,7 @@ def luck(seed: int, stream: int = 0) -> Any:
     return words
 
 
-@brief
+@rule(quick=True)
 def stir(luck, seed, stream):
     """Start a generator from a seed and the number of its stream."""
     luck[0] = seed & WORD

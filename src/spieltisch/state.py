@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .door import Game
 
 Seat = int
-Lot = tuple[int, int, int]
+Lottery = tuple[int, int, int]
 
 SEATS = [frozenset(seat for seat in range(4) if acting >> seat & 1) for acting in range(16)]
 AUDIENCES: list[frozenset[Seat | None]] = [*SEATS, *(seats | {None} for seats in SEATS)]  # ONLOOKERS is the highest bit
@@ -23,7 +23,7 @@ AUDIENCES: list[frozenset[Seat | None]] = [*SEATS, *(seats | {None} for seats in
 class State:
     """One moment of a game; never changed, only followed by another."""
 
-    __slots__ = ("_acting", "_lot", "_once", "_plain", "came", "cell", "drawn", "game", "options", "seats", "told")
+    __slots__ = ("_acting", "_lottery", "_once", "_plain", "came", "cell", "drawn", "game", "options", "seats", "told")
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class State:
         options: Mapping[str, Any],
         before: State | None = None,
         acting: int | None = None,
-        lot: Lot | None = None,
+        lottery: Lottery | None = None,
         came: tuple[Any, str, int] | None = None,
     ) -> None:
         """From a record, which is copied; or from an array of one that came of the state before, which is kept."""
@@ -42,7 +42,7 @@ class State:
         self.told: list[tuple[frozenset[Seat | None], bytes]] | None = None  # what that play made happen, once it has been asked for
         self.drawn: tuple[str, State] | None = None  # the outcome that was read from a ticket, and what comes of it
         self._acting = acting
-        self._lot = lot
+        self._lottery = lottery
         self._once: dict[Any, Any] | None = None
         self._plain: SimpleNamespace | None = None
         if before is not None:
@@ -70,16 +70,16 @@ class State:
         return self.once("record", lambda state: state.cell.view(state.game.record_type)[0])
 
     @property
-    def lot(self) -> Lot:
+    def lottery(self) -> Lottery:
         """While chance is to act: for which seat (or -1), among how many tickets, and the outcome on the first."""
-        if self._lot is None:
-            self._lot = self.game.turn.lot(self.cell)
-        return self._lot
+        if self._lottery is None:
+            self._lottery = self.game.turn.lottery(self.cell)
+        return self._lottery
 
     @property
     def chance_seat(self) -> Seat | None:
         """The seat for which chance is to act, if it is for one."""
-        seat = self.lot[0]
+        seat = self.lottery[0]
         return seat if seat >= 0 else None
 
     def once(self, name: Any, make: Callable[[State], Any]) -> Any:

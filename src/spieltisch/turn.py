@@ -1,4 +1,4 @@
-"""The door's way into compiled rules, one copy per room: `room` is filled in by `rule.furnished`.
+"""The door's way into compiled rules, one copy per room: `room` is filled in by `rule.for_room`.
 
 A state comes as an array of one record: Numba takes that seven times as fast as a record alone."""
 
@@ -6,55 +6,55 @@ from __future__ import annotations
 
 from typing import Any
 
-from spieltisch.rule import CHANCE_ACTS, brief, rule
+from spieltisch.rule import CHANCE_ACTS, rule
 
 room: Any
 
 
-@brief
+@rule(quick=True)
 def acting(cell):
     """Who is to act."""
     return room.to_act(cell[0])
 
 
-@brief
+@rule(quick=True)
 def legal(cell, seat, moves):
     """The moves of a seat; how many."""
     return room.legal(cell[0], seat, moves)
 
 
-@brief
+@rule(quick=True)
 def play(cell, after, seat, move):
-    """What comes after a move; who acts then, and the lot if it is chance."""
+    """What comes after a move; who acts then, and the lottery if it is chance."""
     after[0] = cell[0]
     room.play(after[0], seat, move)
     return what_follows(after)
 
 
-@brief
+@rule(quick=True)
 def happen(cell, after, outcome):
-    """What comes after an outcome; who acts then, and the lot if it is chance."""
+    """What comes after an outcome; who acts then, and the lottery if it is chance."""
     after[0] = cell[0]
     room.happen(after[0], outcome)
     return what_follows(after)
 
 
-@brief
+@rule(quick=True)
 def drawn(cell, after, ticket):
     """What is on a ticket, and what comes after that."""
     outcome = int(room.outcome(cell[0], ticket))
     return outcome, happen(cell, after, outcome)
 
 
-@brief
+@rule(quick=True)
 def what_follows(cell):
-    """Who is to act, and the lot if it is chance."""
+    """Who is to act, and the lottery if it is chance."""
     acting = int(room.to_act(cell[0]))
-    return acting, lot(cell) if acting == CHANCE_ACTS else (-1, 0, 0)
+    return acting, lottery(cell) if acting == CHANCE_ACTS else (-1, 0, 0)
 
 
-@brief
-def lot(cell):
+@rule(quick=True)
+def lottery(cell):
     """For whom chance acts, among how many tickets, and what is on the first."""
     return int(room.chance_for(cell[0])), int(room.tickets(cell[0])), int(room.outcome(cell[0], 0))
 
@@ -73,7 +73,7 @@ def first_ticket(record, outcome):
     return low
 
 
-@brief
+@rule(quick=True)
 def may_happen(cell, outcome):
     """Is there a ticket for this outcome?"""
     ticket = first_ticket(cell[0], outcome)
@@ -91,7 +91,7 @@ def weigh(cell, weights):
         ticket = behind
 
 
-@brief
+@rule(quick=True)
 def score(cell, places, points):
     """Places and points at the end."""
     room.score(cell[0], places, points)

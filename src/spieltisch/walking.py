@@ -20,7 +20,7 @@ def step(game: Game, state: State, luck: random.Random) -> tuple[Any, str]:
     """One random action: who, and what."""
     acting = game.to_act(state)
     if acting is CHANCE:
-        return CHANCE, game.drawn(state, luck.randrange(game.lot(state)[2]))
+        return CHANCE, game.drawn(state, luck.randrange(game.lottery(state)[2]))
     seat = luck.choice(sorted(acting))  # type: ignore[arg-type]
     return seat, luck.choice(game.legal(state, seat))
 

@@ -157,17 +157,17 @@ def write_packed(out, at, packed, ends, number):
 
 
 @rule
-def begin_event(out, story, kind):
-    """Begin an event behind those that are told already; story[0] counts them, story[n] has the n-th one's audience, end and begin."""
-    at = int(story[story[0, 0], 1])
+def begin_event(out, spans, kind):
+    """Begin an event behind those that are told already; spans[0] counts them, spans[n] has the n-th one's audience, end and begin."""
+    at = int(spans[spans[0, 0], 1])
     at = write_text(out, write_text(out, at, b'{"event":"'), kind)
     return write_text(out, at, b'"')
 
 
 @rule
-def end_event(out, story, at):
+def end_event(out, spans, at):
     """An event is told."""
-    number = story[0, 0] + 1
-    story[0, 0] = number
-    story[number, 1] = write_text(out, at, b"}")
-    story[number, 2] = story[number - 1, 1]
+    number = spans[0, 0] + 1
+    spans[0, 0] = number
+    spans[number, 1] = write_text(out, at, b"}")
+    spans[number, 2] = spans[number - 1, 1]

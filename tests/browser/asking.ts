@@ -47,7 +47,7 @@ for (let step = 0; door.toAct(here) !== "over"; step++) {
   const acting = door.toAct(here);
   same("toAct", acting, await asked.toAct(there));
   const seat = acting === "chance" ? 0 : (acting as number[])[0]!;
-  const text = acting === "chance" ? door.drawn(here, step % door.lot(here).tickets) : door.legal(here, seat)[step % door.legal(here, seat).length]!;
+  const text = acting === "chance" ? door.drawn(here, step % door.lottery(here).tickets) : door.legal(here, seat)[step % door.legal(here, seat).length]!;
   const by = acting === "chance" ? "chance" : seat;
   if (step % 9 === 0) {
     same("view", door.view(here, 1), await asked.view(there, 1));

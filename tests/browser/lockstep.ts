@@ -76,10 +76,10 @@ class Game {
 
   chance(): void {
     const { rules, record } = this;
-    const [seat, tickets, first] = rules.lot(record);
-    this.say(`lot ${seat} ${tickets} ${first} of ${rules.weigh(record)}`);
-    const { outcome, after, acting, lot } = rules.drawn(record, this.below(tickets));
-    this.say(`drawn ${rules.outcomeText(record, outcome, this.names)} then ${acting} ${lot} ${rules.mayHappen(record, outcome)}`);
+    const [seat, tickets, first] = rules.lottery(record);
+    this.say(`lottery ${seat} ${tickets} ${first} of ${rules.weigh(record)}`);
+    const { outcome, after, acting, lottery } = rules.drawn(record, this.below(tickets));
+    this.say(`drawn ${rules.outcomeText(record, outcome, this.names)} then ${acting} ${lottery} ${rules.mayHappen(record, outcome)}`);
     this.tell(after, -1, outcome);
   }
 
@@ -91,8 +91,8 @@ class Game {
     this.say(`legal ${seat} ${texts} ${codes}`);
     if (this.step % this.told.every === 0) this.think(seat, codes);
     const code = codes[this.below(codes.length)]!;
-    const { after, lot, acting: next } = rules.play(record, seat, code);
-    this.say(`played ${code} then ${next} ${lot} ${rules.showsSomething(record, after, seat, code, rules.stirred(BigInt(code)), TRIES)}`);
+    const { after, lottery, acting: next } = rules.play(record, seat, code);
+    this.say(`played ${code} then ${next} ${lottery} ${rules.showsSomething(record, after, seat, code, rules.stirred(BigInt(code)), TRIES)}`);
     this.tell(after, seat, code);
   }
 

@@ -36,7 +36,7 @@ function told(door: Door, state: State): string[] {
   const seats = Array.from({ length: state.seats }, (_, seat) => seat);
   const acting = door.toAct(state);
   const parts = [JSON.stringify(acting), ...seats.map((seat) => JSON.stringify(door.legal(state, seat))), ...[null, ...seats].map((seat) => door.viewText(state, seat))];
-  if (acting === "chance") parts.push(JSON.stringify(door.chances(state)), JSON.stringify(door.lot(state)));
+  if (acting === "chance") parts.push(JSON.stringify(door.chances(state)), JSON.stringify(door.lottery(state)));
   return acting === "over" ? [...parts, JSON.stringify(door.result(state))] : parts;
 }
 

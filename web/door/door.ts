@@ -200,8 +200,8 @@ export class Door {
   chances(state: State): Record<string, number> {
     return outside(this.game.chances(state));
   }
-  lot(state: State): { kind: string; seat: number | null; tickets: number } {
-    const [kind, seat, tickets] = asked(() => this.game.lot(state));
+  lottery(state: State): { kind: string; seat: number | null; tickets: number } {
+    const [kind, seat, tickets] = asked(() => this.game.lottery(state));
     return { kind, seat, tickets };
   }
   drawn(state: State, ticket: number): string {

@@ -48,15 +48,15 @@ export function house(): Rules {
 }
 
 /** The door's way into a room's compiled rules: what `spieltisch.turn` is in Python. */
-export function furnished(_module: string, module: { $rules: Compiled }): Any {
+export function for_room(_module: string, module: { $rules: Compiled }): Any {
   const { $rules } = module;
-  const followed = (after: Record, found: { after: Uint8Array; acting: number; lot: number[] }) => {
+  const followed = (after: Record, found: { after: Uint8Array; acting: number; lottery: number[] }) => {
     after.bytes.set(found.after);
-    return [found.acting, found.lot];
+    return [found.acting, found.lottery];
   };
   return {
     acting: (cell: Record) => $rules.rules.acting(cell.bytes),
-    lot: (cell: Record) => $rules.rules.lot(cell.bytes),
+    lottery: (cell: Record) => $rules.rules.lottery(cell.bytes),
     may_happen: (cell: Record, code: number) => $rules.rules.mayHappen(cell.bytes, code),
     play: (cell: Record, after: Record, seat: number, code: number) => followed(after, $rules.rules.play(cell.bytes, seat, code)),
     happen: (cell: Record, after: Record, code: number) => followed(after, $rules.rules.happen(cell.bytes, code)),

@@ -6,11 +6,11 @@ import { fromBase64, widened, type Memory, type Place } from "./memory.ts";
 
 export type Bytes = Uint8Array;
 /** For which seat chance acts (-1: for nobody), among how many tickets, and what is on the first. */
-export type Lot = [seat: number, tickets: number, first: number];
+export type Lottery = [seat: number, tickets: number, first: number];
 export interface Followed {
   after: Bytes;
   acting: number;
-  lot: Lot;
+  lottery: Lottery;
 }
 export interface Told {
   audience: number;
@@ -99,9 +99,9 @@ export class Rules {
     return this.memory.call["turn.acting"]!(this.put(record));
   }
 
-  lot(record: Bytes): Lot {
-    this.memory.call["turn.lot"]!(this.put(record));
-    return this.memory.answers(3) as Lot;
+  lottery(record: Bytes): Lottery {
+    this.memory.call["turn.lottery"]!(this.put(record));
+    return this.memory.answers(3) as Lottery;
   }
 
   play(record: Bytes, seat: number, move: number): Followed {
@@ -121,8 +121,8 @@ export class Rules {
     return { outcome: outcome!, ...this.#followed(rest) };
   }
 
-  #followed([acting, ...lot]: number[]): Followed {
-    return { after: this.got(1), acting: acting!, lot: lot as Lot };
+  #followed([acting, ...lottery]: number[]): Followed {
+    return { after: this.got(1), acting: acting!, lottery: lottery as Lottery };
   }
 
   mayHappen(record: Bytes, outcome: number): boolean {
@@ -173,11 +173,11 @@ export class Rules {
 
   /** The events of a play, each with its audience: a bit for each seat, and 16 for onlookers. */
   told(record: Bytes, after: Bytes, actor: number, code: number, names: Bytes | null): Told[] {
-    const story = this.memory.area("story", "story");
+    const spans = this.memory.area("spans", "spans");
     const tell = this.memory.call[this.memory.facts.secrets ? "telling.tell_each" : "telling.tell_all"]!;
-    tell(this.put(record), this.put(after, 1), this.#seen, actor, code, this.names(names), this.#out, story);
+    tell(this.put(record), this.put(after, 1), this.#seen, actor, code, this.names(names), this.#out, spans);
     const [first, count] = this.memory.answers(3) as [number, number];
-    const rows = this.memory.numbers("int32", story + 12 * first, 3 * count);
+    const rows = this.memory.numbers("int32", spans + 12 * first, 3 * count);
     return Array.from({ length: count }, (_, index) => {
       const [audience, end, begin] = rows.slice(3 * index, 3 * index + 3) as [number, number, number];
       return { audience, text: this.memory.text(this.#out + begin, end - begin) };

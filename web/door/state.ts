@@ -23,10 +23,10 @@ export class State {
   drawn: [string, State] | null = null;
   private known = new Map<Any, Any>();
 
-  __init__(game: Any, record: Record, options: Map<string, Any>, before: State | null = null, acting: number | null = null, lot: Any = null, came: Any = null): void {
+  __init__(game: Any, record: Record, options: Map<string, Any>, before: State | null = null, acting: number | null = null, lottery: Any = null, came: Any = null): void {
     Object.assign(this, { game, options, came, cell: before ? record : record.copy(), seats: before ? before.seats : record.seats });
     if (acting !== null) this.known.set("acting", acting);
-    if (lot !== null) this.known.set("lot", lot);
+    if (lottery !== null) this.known.set("lottery", lottery);
   }
   copy(): Record {
     return this.cell.copy();
@@ -50,11 +50,11 @@ export class State {
   get acting(): number {
     return this.once("acting", () => this.game.turn.acting(this.cell));
   }
-  get lot(): [number, number, number] {
-    return this.once("lot", () => this.game.turn.lot(this.cell));
+  get lottery(): [number, number, number] {
+    return this.once("lottery", () => this.game.turn.lottery(this.cell));
   }
   get chance_seat(): number | null {
-    return this.lot[0] >= 0 ? this.lot[0] : null;
+    return this.lottery[0] >= 0 ? this.lottery[0] : null;
   }
   /** The record's fields as numbers and lists, each read when it is first asked for. */
   get plain(): Any {

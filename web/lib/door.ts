@@ -7,7 +7,7 @@ import type { Door, Lang, Luck, Match, State } from "../door/door.ts";
 
 export type { Kept as State };
 
-type Asked = "begin" | "toAct" | "legal" | "chances" | "lot" | "drawn" | "play" | "events" | "view" | "result" | "position" | "describe" | "guess" | "choose" | "advise" | "replay" | "review" | "inWords" | "reckonedWith" | "moveWords"; // prettier-ignore
+type Asked = "begin" | "toAct" | "legal" | "chances" | "lottery" | "drawn" | "play" | "events" | "view" | "result" | "position" | "describe" | "guess" | "choose" | "advise" | "replay" | "review" | "inWords" | "reckonedWith" | "moveWords"; // prettier-ignore
 type Crossing<T> = 0 extends 1 & T ? T : T extends Match ? string[] : T extends Luck ? number | null : T extends State ? Kept : T;
 type All<T> = { [Index in keyof T]: Crossing<T[Index]> };
 

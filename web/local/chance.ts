@@ -22,4 +22,4 @@ export function below(count: number, source: () => number = drawn): number {
 export const luck: Luck = { below: (count) => below(count) };
 
 /** What chance brings now: a ticket out of all there are. */
-export const outcome = (door: Door, state: State): string => door.drawn(state, below(door.lot(state).tickets));
+export const outcome = (door: Door, state: State): string => door.drawn(state, below(door.lottery(state).tickets));

@@ -47,7 +47,7 @@ export function chances({ door, match }: Pick<LocalTable, "door" | "match">): Ch
   return match.actions.flatMap(({ by, line }, index) => {
     if (by !== "chance") return [];
     const state = match.states[index]!;
-    const { kind, seat } = door.lot(state);
+    const { kind, seat } = door.lottery(state);
     const number = drawn.get(`${kind} ${seat}`) ?? 0;
     drawn.set(`${kind} ${seat}`, number + 1);
     return [{ line: line + 1, kind, seat, number, outcomes: Object.entries(door.chances(state)) }];

@@ -30,7 +30,7 @@ export interface Door {
   toAct(state: State): number[] | "chance" | "over";
   legal(state: State, seat: number): string[];
   chances(state: State): Record<string, number>;
-  lot(state: State): { kind: string; seat: number | null; tickets: number };
+  lottery(state: State): { kind: string; seat: number | null; tickets: number };
   drawn(state: State, ticket: number): string;
   play(state: State, actor: Actor, text: string): State;
   events(state: State, actor: Actor, text: string, after?: State): ToldEvent[];

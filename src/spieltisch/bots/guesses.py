@@ -1,4 +1,4 @@
-"""Many guesses from one, compiled. `hidden` and `table` are filled in by `rule.furnished`: one copy per room."""
+"""Many guesses from one, compiled. `hidden` and `table` are filled in by `rule.for_room`: one copy per room."""
 
 from __future__ import annotations
 

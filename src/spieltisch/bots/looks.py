@@ -37,7 +37,7 @@ class Looks:
     """A table and some options there, of a seat or of chance: the chances of all seats after each, and behind them their points, added up."""
 
     def __init__(self, game: Game, state: State, codes: Sequence[int]) -> None:
-        self.value = game.furnished("spieltisch.bots.value")
+        self.value = game.for_room("spieltisch.bots.value")
         self.states = blanks(game.layout, self.value.WORLDS)
         self.states[self.value.ROOT] = state.record
         self.net = weights(game, state.seats)
@@ -72,7 +72,7 @@ def guessed_states(game: Game, view: Mapping[str, Any], chance: Luck, count: int
     """Ways the unseen may lie, and two states of scratch behind them; a single way where nothing is hidden."""
     first = game.guess(view, chance)
     states = blanks(game.layout, count + 2)
-    game.furnished("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(SEEDS)))
+    game.for_room("spieltisch.bots.guesses").fill(states, count, first.cell, int(view["seat"]), luck(chance.below(SEEDS)))
     if all(states[index].tobytes() == states[0].tobytes() for index in range(1, count)):
         states = states[[0, count, count + 1]]
     return first, states

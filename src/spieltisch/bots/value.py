@@ -1,4 +1,4 @@
-"""The learned value, compiled: each seat's chance to finish first. `room`, `features`, `hidden` and `table` are filled in by `rule.furnished`.
+"""The learned value, compiled: each seat's chance to finish first. `room`, `features`, `hidden` and `table` are filled in by `rule.for_room`.
 
 `work` is scratch: a row of numbers seen, a row per seat, and one row for each layer."""
 

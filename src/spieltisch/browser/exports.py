@@ -32,7 +32,7 @@ HOUSE = {
         "play": "cell cell number number",
         "happen": "cell cell number",
         "drawn": "cell cell number",
-        "lot": "cell",
+        "lottery": "cell",
         "may_happen": "cell number",
         "weigh": "cell tickets",
         "score": "cell wholes wholes",
@@ -44,8 +44,8 @@ HOUSE = {
         "write_outcome_of": "cell names number out",
     },
     "telling": {
-        "tell_all": "cell cell cells number number names out story",
-        "tell_each": "cell cell cells number number names out story",
+        "tell_all": "cell cell cells number number names out spans",
+        "tell_each": "cell cell cells number number names out spans",
         "shows_something": "cell cell cells letters number number luck number",
     },
     "hidden": {"deal_anew": "record number luck"},
@@ -111,7 +111,7 @@ def kinds_of(game: Game) -> dict[str, Any]:
         "luck": Array(types.int64, (4,), 8),
         "names": None if isinstance(names, type(NO_NAMES)) else Array(types.uint8, names.shape, 1),
         "out": Array(types.uint8, (ENOUGH * WATCHERS,), 1),
-        "story": Array(types.int32, (MOST_EVENTS * WATCHERS, 3), 4),
+        "spans": Array(types.int32, (MOST_EVENTS * WATCHERS, 3), 4),
         "letters": Array(types.uint8, (2, size), 1),
         "options": Array(types.int16, (LENGTH,), 2),
         "alive": Array(types.int8, (LENGTH,), 1),
@@ -133,7 +133,7 @@ def nets_of(game: Game) -> dict[int, Net]:
 def kinds_of_value(game: Game) -> dict[str, Any]:
     """The weights, and room to work with them."""
     for net in nets_of(game).values():
-        work = game.furnished("spieltisch.bots.value").work_room(net)
+        work = game.for_room("spieltisch.bots.value").work_room(net)
         weights = Net(*(Array(types.float32, part.shape, 4) for part in net))
         return {"work": Array(types.float32, work.shape, 4), "net": weights}
     return {}
@@ -165,10 +165,10 @@ def house_modules(game: Game) -> dict[str, Any]:
         "table": game.room.made,
         "telling": game.room.telling,
         "hidden": game.room.hidden,
-        "loops": game.furnished("spieltisch.lab.loops"),
-        "guesses": game.furnished("spieltisch.bots.guesses"),
+        "loops": game.for_room("spieltisch.lab.loops"),
+        "guesses": game.for_room("spieltisch.bots.guesses"),
         "progress": game.room.module("progress"),
-        "value": game.furnished("spieltisch.bots.value"),
+        "value": game.for_room("spieltisch.bots.value"),
         "persons": compiled(game),
     }
 

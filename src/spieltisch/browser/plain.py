@@ -37,7 +37,7 @@ ROOTS = {
     "spieltisch.lab.chances": "FULL QUICK", "spieltisch.lab.review": "account_of", "spieltisch.lab.telling": "in_words whole_evening reckoned_with",
 }  # fmt: skip
 ASKED = (
-    "begin to_act legal chances lot drawn play events view result position describe guess new undo undoable end told text until forget names "
+    "begin to_act legal chances lottery drawn play events view result position describe guess new undo undoable end told text until forget names "
     "happened better ending shows_something words house_rules printed names_of NAMES POINTS MOVES OUTCOMES"
 )  # what JavaScript asks of things by these names
 

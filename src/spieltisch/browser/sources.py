@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-COMPILED = {"rule", "brief"}  # decorators
 ASKED_BY_PYTHON = {"get_value", "format_field"}  # methods that Python's own classes call
 NOT_NEEDED = {"__reduce__", "__hash__", "__repr__"}
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -74,7 +73,7 @@ def names_set(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 
 def is_compiled(node: ast.AST | None) -> bool:
     """Is this a function of compiled code?"""
-    return isinstance(node, ast.FunctionDef) and any(isinstance(one, ast.Name) and one.id in COMPILED for one in node.decorator_list)
+    return isinstance(node, ast.FunctionDef) and any(ast.unparse(one).partition("(")[0] == "rule" for one in node.decorator_list)
 
 
 @dataclass

@@ -27,7 +27,7 @@ class Batch:
         seed: int = 0,
     ):
         self.game = game
-        self.loops = game.furnished("spieltisch.lab.loops")
+        self.loops = game.for_room("spieltisch.lab.loops")
         self.fresh = blanks(game.layout, 1)
         self.fresh[0] = game.begin(seats, start, options).record
         self.states = blanks(game.layout, count)

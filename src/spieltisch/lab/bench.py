@@ -75,7 +75,7 @@ def processor() -> str:
 
 def random_games(game: Game, seats: int, seconds: float) -> Figures:
     """Whole random games on one core, compiled."""
-    loops = game.furnished("spieltisch.lab.loops")
+    loops = game.for_room("spieltisch.lab.loops")
     fresh = blanks(game.layout, 1)
     fresh[0] = game.begin(seats).record
     words = luck(2024, seats)

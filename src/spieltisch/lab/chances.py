@@ -120,7 +120,7 @@ class Chances:
     def expected(self, state: State) -> list[float]:
         """The mean of what chance may bring, everybody's best moves made until it acts again."""
         weights = self.game.room.weights(state)
-        most, tickets = self.effort.outcomes // self.seats, state.lot[1]
+        most, tickets = self.effort.outcomes // self.seats, state.lottery[1]
         codes, odds = [code for code, _ in weights], [weight / tickets for _, weight in weights]
         if len(codes) > most:
             codes = [int(self.game.rules.outcome(state.record, self.dice.below(tickets))) for _ in range(most)]

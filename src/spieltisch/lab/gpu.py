@@ -43,7 +43,7 @@ def kernels(game: Game) -> SimpleNamespace:
     """The kernels for one room."""
     cuda = card()
     check_layout(game)
-    loops, room = game.furnished("spieltisch.lab.loops"), game.rules
+    loops, room = game.for_room("spieltisch.lab.loops"), game.rules
     state_type, most_moves = from_dtype(game.layout), room.MOVES
 
     @cuda.jit

@@ -25,7 +25,7 @@ def won(game: Game, state: State, persons: Sequence[Person], seed: int, games: i
     """How often each seat comes first in so many games from here on; a shared first place is shared."""
     states, net = blanks(game.layout, 4), weights(game, state.seats)
     states[0] = state.record
-    work = game.furnished("spieltisch.bots.value").work_room(net)
+    work = game.for_room("spieltisch.bots.value").work_room(net)
     found = np.zeros(4)
     compiled(game).play_out(states, np.array(persons, np.float64), net, work, seed, 0, games, found)
     return [count / games for count in found.tolist()[: state.seats]]

@@ -1,4 +1,4 @@
-"""Loops over a room's compiled rules, the same for every game. `room` is filled in by `rule.furnished`: one copy per room."""
+"""Loops over a room's compiled rules, the same for every game. `room` is filled in by `rule.for_room`: one copy per room."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Coat:
 
 def drawn(game: Game, state: State, source: Any) -> str:
     """An outcome by lot."""
-    _, _, tickets = game.lot(state)
+    _, _, tickets = game.lottery(state)
     return game.drawn(state, source.randrange(tickets))
 
 
@@ -85,7 +85,7 @@ class PlayedOut:
     """What a position is worth: one random game to its end; all moves are equally likely to be good."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.loops, self.words = game.furnished("spieltisch.lab.loops"), luck(seed)
+        self.loops, self.words = game.for_room("spieltisch.lab.loops"), luck(seed)
         self.states, self.moves = blanks(game.layout, 1), np.empty(game.rules.MOVES, np.int16)
         self.places, self.points = np.zeros(4, np.int64), np.zeros(4, np.int64)
         self.game = game

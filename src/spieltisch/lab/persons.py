@@ -1,6 +1,6 @@
 """Games played out by people of some level, compiled: they overlook moves and misjudge chances as the bots of those levels do.
 
-`room`, `features`, `value` and `progress` are filled in by `rule.furnished`."""
+`room`, `features`, `value` and `progress` are filled in by `rule.for_room`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ WATCHED = 3  # one in so many tables is noted
 def compiled(game: Game) -> Any:
     """These loops for a room."""
     module = game._module("progress")
-    value = game.furnished("spieltisch.bots.value")
-    return furnished("spieltisch.lab.persons", game.rules, features=game.features, value=value, progress=module)
+    value = game.for_room("spieltisch.bots.value")
+    return for_room("spieltisch.lab.persons", game.rules, features=game.features, value=value, progress=module)
 
 
 def seated(levels: Sequence[str | None]) -> Any:

@@ -1,6 +1,6 @@
 """A plain information-set tree search without any learned value: the yardstick for the search that has one.
 
-Guesses from the view, upper confidence bounds in the tree, games played out at random. `room` is filled in by `rule.furnished`."""
+Guesses from the view, upper confidence bounds in the tree, games played out at random. `room` is filled in by `rule.for_room`."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def choose_plain(seconds: float, game: Game, view: Mapping[str, Any], moves: Seq
     until = time.monotonic() + seconds
     if len(moves) == 1:
         return moves[0]
-    loops = game.furnished("spieltisch.lab.plain")
+    loops = game.for_room("spieltisch.lab.plain")
     seat = int(view["seat"])
     guessed, records = guessed_states(game, view, chance, GUESSES)
     keys, visits, wins = np.zeros(NODES, np.int64), np.zeros(NODES, np.int64), np.zeros((NODES, 4))

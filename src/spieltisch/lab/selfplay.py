@@ -1,4 +1,4 @@
-"""Games of a network against itself, watched for learning. `room`, `features` and `value` are filled in by `rule.furnished`."""
+"""Games of a network against itself, watched for learning. `room`, `features` and `value` are filled in by `rule.for_room`."""
 
 from __future__ import annotations
 

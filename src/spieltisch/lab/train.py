@@ -63,7 +63,7 @@ def openings(game: Game, seats: int) -> Any:
 
 def compiled(game: Game) -> Any:
     """The loops of self-play for a room."""
-    return furnished("spieltisch.lab.selfplay", game.rules, features=game.features, value=game.furnished("spieltisch.bots.value"))  # fmt: skip
+    return for_room("spieltisch.lab.selfplay", game.rules, features=game.features, value=game.for_room("spieltisch.bots.value"))  # fmt: skip
 
 
 def in_lanes(work: Callable[[int], Any]) -> list[Any]:

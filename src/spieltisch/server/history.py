@@ -59,7 +59,7 @@ def chances(lines: Lines) -> list[Chance]:
     told = []
     for action, state in zip(match.actions, match.states, strict=False):
         if action.by is CHANCE:
-            kind, seat, _ = match.game.lot(state)
+            kind, seat, _ = match.game.lottery(state)
             told.append(Chance(action.line + 1, kind, seat, drawn[kind, seat], list(match.game.chances(state).items())))
             drawn[kind, seat] += 1
     return told

@@ -25,7 +25,7 @@ from spieltisch.log import Match, dump, replay
 from spieltisch.rule import COMPILED, cache_folder, sources_of
 
 MARK = "ready"
-RULE = re.compile(r"^\s*@(?:rule|brief)\b", re.MULTILINE)
+RULE = re.compile(r"^\s*@rule\b", re.MULTILINE)
 NEARLY = 0.95  # what is left is to load them
 EFFORT = 0.005  # of a master: just enough to have its search compiled
 THOUGHT_ABOUT = 2 * len(LEVELS)  # moves by the levels in turn; the rest by lot, which is quicker

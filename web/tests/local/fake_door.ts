@@ -68,7 +68,7 @@ export const fakeDoor: Door = {
   toAct: (state) => (Math.max(...tiny(state).sums) >= 12 ? "over" : tiny(state).die ? [tiny(state).turn] : "chance"),
   legal: (state, seat) => (tiny(state).turn === seat && tiny(state).die ? ["take", "leave", "aim"] : []),
   chances: () => ({ "throw 1": 1, "throw 2": 1, "throw 3": 1, "throw 4": 1, "throw 5": 1, "throw 6": 1 }),
-  lot: (state) => ({ kind: "throw", seat: tiny(state).turn, tickets: 6 }),
+  lottery: (state) => ({ kind: "throw", seat: tiny(state).turn, tickets: 6 }),
   drawn: (_, ticket) => `throw ${ticket + 1}`,
   play: (state, by, text) => played(tiny(state), by, text),
   events: (state, by, text): ToldEvent[] => {

@@ -1,4 +1,4 @@
-"""Who leads which card, and why: what players lose track of first. Views and the story of a play tell it alike."""
+"""Who leads which card, and why: what players lose track of first. Views and the spans of a play tell it alike."""
 
 from __future__ import annotations
 

@@ -10,29 +10,29 @@ from .rules import FIELDS, HIGHEST_CARD, LAY, OVER, chance_for, completes_line
 
 
 @rule
-def tell(record, after, watcher, actor, code, names, out, story):
+def tell(record, after, watcher, actor, code, names, out, spans):
     """Cards drawn, fields laid, stones placed; code: the move or outcome, where the watcher may know it."""
     if actor != BY_CHANCE:
-        tell_move(record, after, actor, out, story)
+        tell_move(record, after, actor, out, spans)
     elif record.laid < FIELDS:
-        at = write_field(out, begin_event(out, story, b"laid"), b',"field":', code - LAY)
-        end_event(out, story, write_field(out, at, b',"place":', after.laid))
+        at = write_field(out, begin_event(out, spans, b"laid"), b',"field":', code - LAY)
+        end_event(out, spans, write_field(out, at, b',"place":', after.laid))
     else:
-        tell_draw(record, after, code, out, story)
+        tell_draw(record, after, code, out, spans)
 
 
 @rule
-def tell_draw(record, after, card, out, story):
+def tell_draw(record, after, card, out, spans):
     """A card drawn, known to its owner alone; a new pile."""
     if card < 0:
-        at = write_field(out, begin_event(out, story, b"drew_unseen"), b',"seat":', chance_for(record))
+        at = write_field(out, begin_event(out, spans, b"drew_unseen"), b',"seat":', chance_for(record))
     else:
-        at = write_field(out, begin_event(out, story, b"drew"), b',"seat":', chance_for(record))
+        at = write_field(out, begin_event(out, spans, b"drew"), b',"seat":', chance_for(record))
         at = write_field(out, at, b',"card":', card)
-    end_event(out, story, at)
+    end_event(out, spans, at)
     if after.pile_size > record.pile_size:
-        at = write_field(out, begin_event(out, story, b"reshuffled"), b',"cards":', after.pile_size)
-        end_event(out, story, at)
+        at = write_field(out, begin_event(out, spans, b"reshuffled"), b',"cards":', after.pile_size)
+        end_event(out, spans, at)
 
 
 @rule
@@ -46,43 +46,43 @@ def played(record, after, value):
 
 
 @rule
-def tell_move(record, after, seat, out, story):
+def tell_move(record, after, seat, out, spans):
     """Cards played and what the stone does; without a stone placed, it was a pass."""
     if after.supply[seat] == record.supply[seat]:
-        end_event(out, story, write_field(out, begin_event(out, story, b"passed"), b',"seat":', seat))
+        end_event(out, spans, write_field(out, begin_event(out, spans, b"passed"), b',"seat":', seat))
         return
-    at = write_field(out, begin_event(out, story, b"played"), b',"seat":', seat)
+    at = write_field(out, begin_event(out, spans, b"played"), b',"seat":', seat)
     field = 0
     at = write_text(out, at, b',"cards":[')
     for value in range(1, HIGHEST_CARD + 1):
         for _ in range(played(record, after, value)):
             at = write_field(out, at, b"," if field else b"", value)
             field += value
-    end_event(out, story, write_field(out, at, b'],"field":', field))
-    tell_stone(record, after, seat, field, out, story)
+    end_event(out, spans, write_field(out, at, b'],"field":', field))
+    tell_stone(record, after, seat, field, out, spans)
 
 
 @rule
-def tell_stone(record, after, seat, field, out, story):
+def tell_stone(record, after, seat, field, out, spans):
     """A lock, the last stone, a line, the end."""
     if after.locked[field]:
-        at = write_field(out, begin_event(out, story, b"locked"), b',"seat":', seat)
+        at = write_field(out, begin_event(out, spans, b"locked"), b',"seat":', seat)
         at = write_text(out, write_field(out, at, b',"field":', field), b',"lost":[')
         for other in range(record.seats):
             at = write_field(out, at, b"," if other else b"", record.stones[other, field] if other != seat else 0)
-        end_event(out, story, write_text(out, at, b"]"))
+        end_event(out, spans, write_text(out, at, b"]"))
     if after.supply[seat] == 0:
-        end_event(out, story, write_field(out, begin_event(out, story, b"placed_last"), b',"seat":', seat))
+        end_event(out, spans, write_field(out, begin_event(out, spans, b"placed_last"), b',"seat":', seat))
     if after.winner >= 0:
-        at = write_field(out, begin_event(out, story, b"line"), b',"seat":', seat)
+        at = write_field(out, begin_event(out, spans, b"line"), b',"seat":', seat)
         at = write_text(out, at, b',"fields":[')
         first = at
         for other in range(1, FIELDS + 1):
             if completes_line(after, seat, other):
                 at = write_field(out, at, b"" if at == first else b",", other)
-        end_event(out, story, write_text(out, at, b"]"))
+        end_event(out, spans, write_text(out, at, b"]"))
     elif after.phase == OVER:
-        end_event(out, story, begin_event(out, story, b"all_placed"))
+        end_event(out, spans, begin_event(out, spans, b"all_placed"))
 
 
 def why(state: State, points: list[int]) -> str:

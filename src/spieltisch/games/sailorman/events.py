@@ -32,69 +32,69 @@ from .rules import DICE_PAIRS, SKIP, entered_cell, lower_and_upper, note
 
 
 @rule
-def tell(record, after, watcher, actor, code, names, out, story):
+def tell(record, after, watcher, actor, code, names, out, spans):
     """The dice; an entry, to its own seat; with the entry that completes the throw, all that was kept until then."""
     if actor == BY_CHANCE:
-        tell_throw(record, after, code, out, story)
+        tell_throw(record, after, code, out, spans)
     elif after.phase == ENTER:
         if watcher == actor:
-            tell_latest(record, after, actor, code, out, story)
+            tell_latest(record, after, actor, code, out, spans)
     else:
-        tell_all(record, after, watcher, actor, code, out, story)
+        tell_all(record, after, watcher, actor, code, out, spans)
 
 
 @rule
-def tell_throw(record, after, outcome, out, story):
+def tell_throw(record, after, outcome, out, spans):
     """The dice, and whose entries are lost because nothing fits (R5); perhaps the end of the throw with that."""
     symbols = lower_and_upper(outcome // DICE_PAIRS)
     numbers = lower_and_upper(outcome % DICE_PAIRS)
-    at = write_field(out, begin_event(out, story, b"thrown"), b',"seat":', record.thrower)
+    at = write_field(out, begin_event(out, spans, b"thrown"), b',"seat":', record.thrower)
     at = write_name(out, at, b',"symbols":[', SYMBOL[symbols[0]])
     at = write_name(out, at, b",", SYMBOL[symbols[1]])
     at = write_field(out, at, b'],"numbers":[', numbers[0] + 1)
-    end_event(out, story, write_text(out, write_field(out, at, b",", numbers[1] + 1), b"]"))
+    end_event(out, spans, write_text(out, write_field(out, at, b",", numbers[1] + 1), b"]"))
     for seat in range(record.seats):
         if after.left[seat] == 0:
-            tell_of(b"lost", seat, out, story)
+            tell_of(b"lost", seat, out, spans)
     if after.phase != ENTER:
-        tell_ending(record, after, out, story)
+        tell_ending(record, after, out, spans)
 
 
 @rule
-def tell_all(record, after, watcher, actor, move, out, story):
+def tell_all(record, after, watcher, actor, move, out, spans):
     """The throw is complete: what each seat entered, from the thrower on; its own earlier entries it knows already."""
     for step in range(record.seats):
         seat = (record.thrower + step) % record.seats
         if seat != watcher:
-            tell_kept(record, seat, out, story)
+            tell_kept(record, seat, out, spans)
         if seat == actor:
-            tell_latest(record, after, actor, move, out, story)
+            tell_latest(record, after, actor, move, out, spans)
     hide_entries(record, -1)
-    tell_ending(record, after, out, story)
+    tell_ending(record, after, out, spans)
 
 
 @rule
-def tell_of(kind, seat, out, story):
+def tell_of(kind, seat, out, spans):
     """Something about a seat of which there is no more to say."""
-    end_event(out, story, write_field(out, begin_event(out, story, kind), b',"seat":', seat))
+    end_event(out, spans, write_field(out, begin_event(out, spans, kind), b',"seat":', seat))
 
 
 # ---------------------------------------------------------------- entries
 
 
 @rule
-def tell_latest(record, after, seat, move, out, story):
+def tell_latest(record, after, seat, move, out, spans):
     """What a seat has just entered, what that fills, and whether the thrower's second entry is lost."""
     if move == SKIP:
-        tell_of(b"skipped", seat, out, story)
+        tell_of(b"skipped", seat, out, spans)
         return
-    tell_cell(after, seat, entered_cell(record, move), filled(record, seat), out, story)
+    tell_cell(after, seat, entered_cell(record, move), filled(record, seat), out, spans)
     if record.left[seat] == 2 and after.left[seat] == 0:
-        tell_of(b"lost", seat, out, story)
+        tell_of(b"lost", seat, out, spans)
 
 
 @rule
-def tell_kept(record, seat, out, story):
+def tell_kept(record, seat, out, spans):
     """What a seat entered earlier in the running throw, and nobody else knows yet: taken back, and entered again one by one."""
     first = int(record.entered[seat, 0])
     second = int(record.entered[seat, 1])
@@ -102,10 +102,10 @@ def tell_kept(record, seat, out, story):
     other = value_in(record, seat, second)
     take_back(record, seat)
     take_back(record, seat)
-    enter_again(record, seat, first, one, out, story)
-    enter_again(record, seat, second, other, out, story)
+    enter_again(record, seat, first, one, out, spans)
+    enter_again(record, seat, second, other, out, spans)
     if seat == record.thrower and record.left[seat] == 0 and 0 <= first < SKIPPED and second == NOTHING:
-        tell_of(b"lost", seat, out, story)
+        tell_of(b"lost", seat, out, spans)
 
 
 @rule
@@ -115,15 +115,15 @@ def value_in(record, seat, cell):
 
 
 @rule
-def enter_again(record, seat, cell, value, out, story):
+def enter_again(record, seat, cell, value, out, spans):
     """One entry, told."""
     if cell == SKIPPED:
-        tell_of(b"skipped", seat, out, story)
+        tell_of(b"skipped", seat, out, spans)
     elif cell != NOTHING:
         before = filled(record, seat)
         fill(record, seat, cell, value)
         note(record, seat, cell)
-        tell_cell(record, seat, cell, before, out, story)
+        tell_cell(record, seat, cell, before, out, spans)
 
 
 @rule
@@ -136,23 +136,23 @@ def filled(record, seat):
 
 
 @rule
-def tell_cell(after, seat, cell, before, out, story):
+def tell_cell(after, seat, cell, before, out, spans):
     """A number or a cross in a cell, and the boxes that it fills, beside those filled before."""
     row = cell // COLUMNS
     column = cell % COLUMNS
     value = after.cells[seat, row, column]
-    at = begin_event(out, story, b"crossed" if value == CROSS else b"wrote")
+    at = begin_event(out, spans, b"crossed" if value == CROSS else b"wrote")
     at = write_name(out, write_field(out, at, b',"seat":', seat), b',"row":', SYMBOL[row])
     at = write_field(out, at, b',"column":', column + 1)
-    end_event(out, story, at if value == CROSS else write_field(out, at, b',"number":', value))
+    end_event(out, spans, at if value == CROSS else write_field(out, at, b',"number":', value))
     for box in range(BOXES):
         points = int(after.boxes[seat, box])
         if points >= 0 and not before >> box & 1:
-            at = write_field(out, begin_event(out, story, b"box"), b',"seat":', seat)
+            at = write_field(out, begin_event(out, spans, b"box"), b',"seat":', seat)
             at = write_field(out, write_name(out, at, b',"box":', BOX[box]), b',"points":', points)
             tally = tally_of(after, seat, box, row, column)
             at = write_most_frequent(tally, points, out, write_text(out, at, b',"numbers":['))
-            end_event(out, story, at)
+            end_event(out, spans, at)
 
 
 @rule
@@ -182,22 +182,22 @@ def write_most_frequent(tally, points, out, at):
 
 
 @rule
-def tell_ending(record, now, out, story):
+def tell_ending(record, now, out, spans):
     """Shells and who gets them, the last round, the end; `record` is as the throw found it."""
     for box in range(BOXES):
         if record.takers[box] != now.takers[box]:
-            at = write_name(out, begin_event(out, story, b"shell"), b',"box":', BOX[box])
+            at = write_name(out, begin_event(out, spans, b"shell"), b',"box":', BOX[box])
             at = write_seats(now.takers[box], out, write_text(out, at, b',"seats":'))
-            end_event(out, story, write_field(out, at, b',"shells":', now.shells[box]))
+            end_event(out, spans, write_field(out, at, b',"shells":', now.shells[box]))
     if now.phase == OVER:
-        end_event(out, story, begin_event(out, story, b"ended"))
+        end_event(out, spans, begin_event(out, spans, b"ended"))
         for seat in range(now.seats):
             largest, second = groups(now, seat)
-            at = write_field(out, begin_event(out, story, b"groups"), b',"seat":', seat)
-            end_event(out, story, write_field(out, write_field(out, at, b',"largest":', largest), b',"second":', second))
+            at = write_field(out, begin_event(out, spans, b"groups"), b',"seat":', seat)
+            end_event(out, spans, write_field(out, write_field(out, at, b',"largest":', largest), b',"second":', second))
     elif ready(now) and not ready(record):
-        at = write_text(out, begin_event(out, story, b"last_round"), b',"seats":')
-        end_event(out, story, write_seats(ready(now), out, at))
+        at = write_text(out, begin_event(out, spans, b"last_round"), b',"seats":')
+        end_event(out, spans, write_seats(ready(now), out, at))
 
 
 def why(state: State, points: list[int]) -> str:

@@ -193,8 +193,8 @@ def test_chance():
     state = position()
     chances = GAME.chances(state)
     assert (chances["roll 2 2"], chances["roll 2 4"], len(chances)) == (1, 2, 21)
-    assert GAME.lot(state) == ("roll", 0, 36)
-    assert GAME.lot(GAME.begin(2)) == ("draw", None, 27)
+    assert GAME.lottery(state) == ("roll", 0, 36)
+    assert GAME.lottery(GAME.begin(2)) == ("draw", None, 27)
     for text in ("roll 4 2", "roll 7 7", "draw sum", "roll", "ro ll"):
         with pytest.raises(Refused, match="cannot"):
             GAME.play(state, CHANCE, text)

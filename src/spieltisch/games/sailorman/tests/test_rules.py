@@ -44,7 +44,7 @@ def test_tickets_are_numbered_through_the_chances_in_order():
     texts = list(GAME.chances(state))
     order = [texts.index(GAME.drawn(state, ticket)) for ticket in range(1296)]
     assert order == sorted(order)
-    assert GAME.lot(state) == ("throw", 0, 1296)
+    assert GAME.lottery(state) == ("throw", 0, 1296)
 
 
 @pytest.mark.parametrize("text", ["throw boat bell 3 5", "throw bell boat 5 3", "throw bell boat 0 3", "throw bell 3"])
