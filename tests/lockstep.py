@@ -104,7 +104,7 @@ class Account:
         text = self.game.drawn(state, int(below(self.luck, state.lottery[1])))
         after = state.drawn[1]
         possible = self.game.turn.may_happen(state.cell, after.came[2])
-        self.say(f"drawn {text} then {after.acting} {commas(after._lot)} {str(bool(possible)).lower()}")
+        self.say(f"drawn {text} then {after.acting} {commas(after._lottery)} {str(bool(possible)).lower()}")
         self.tell(after, -1, after.came[2])
 
     def move(self):
@@ -119,7 +119,7 @@ class Account:
         text = list(moves)[below(self.luck, len(moves))]
         after = self.game.play(state, seat, text)
         shows = self.room.shows_something(state, seat, moves[text], after)
-        self.say(f"played {moves[text]} then {after.acting} {commas(after._lot)} {str(shows).lower()}")
+        self.say(f"played {moves[text]} then {after.acting} {commas(after._lottery)} {str(shows).lower()}")
         self.tell(after, seat, moves[text])
 
     def tell(self, after, actor, code):

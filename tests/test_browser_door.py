@@ -90,7 +90,7 @@ def told(room, state):
     parts += [as_json(room.legal(state, seat)) for seat in seats]
     parts += [room.view_text(state, seat).decode() for seat in (None, *seats)]
     if acting is CHANCE:
-        kind, seat, tickets = room.lot(state)
+        kind, seat, tickets = room.lottery(state)
         parts += [as_json(room.chances(state)), as_json({"kind": kind, "seat": seat, "tickets": tickets})]
     return [*parts, as_json(room.result(state))] if acting is OVER else parts
 
@@ -175,7 +175,7 @@ def played(room, seats, start, options, seed):
         acting = room.to_act(state)
         if acting is not OVER:
             actor = CHANCE if acting is CHANCE else luck.choice(sorted(acting))
-            text = room.drawn(state, luck.randrange(room.lot(state)[2])) if actor is CHANCE else luck.choice(room.legal(state, actor))
+            text = room.drawn(state, luck.randrange(room.lottery(state)[2])) if actor is CHANCE else luck.choice(room.legal(state, actor))
             after = room.play(state, actor, text)
             parts.append(events(room, state, actor, text, after))
             actions.append(["chance" if actor is CHANCE else actor, text])

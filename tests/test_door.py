@@ -86,7 +86,7 @@ def test_tickets_are_numbered_through_the_chances_in_order(key):
             continue
         outcomes = room.chances(state)
         in_order = [text for text, weight in outcomes.items() for _ in range(weight)]
-        kind, seat, total = room.lot(state)
+        kind, seat, total = room.lottery(state)
         assert total == len(in_order) == sum(outcomes.values())
         assert seat is None or 0 <= seat < 3
         assert all(text.startswith(kind + " ") for text in outcomes)
@@ -104,7 +104,7 @@ def test_what_is_read_from_a_ticket_is_played_as_if_it_had_been_said(key):
                 room.drawn(state, 0)
             assert refused.value.reason == "no_chance_now" and refused.value.text("en")
             continue
-        total = room.lot(state)[2]
+        total = room.lottery(state)[2]
         said = {text: room.play(state, CHANCE, text) for text in room.chances(state)}
         for ticket in (0, luck.randrange(total), total - 1):
             text = room.drawn(state, ticket)

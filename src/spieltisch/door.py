@@ -17,7 +17,7 @@ from .chance import Luck, as_luck
 from .checks import Refused, one_of, sequence, short, table, toml_file, whole, yes_or_no
 from .modules import folder_of, module_of
 from .room import NO_MOVES, Moves, Room, decode
-from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, furnished, room_of
+from .rule import BY_CHANCE, CHANCE_ACTS, GAME_OVER, for_room, room_of
 from .state import SEATS, Seat, State
 from .words import Words
 

@@ -17,7 +17,7 @@ import numpy as np
 from .derive import made_from
 from .furniture import Furniture
 from .kinds import Kind
-from .rule import furnished, luck, some_cells, stir
+from .rule import for_room, luck, some_cells, stir
 from .state import AUDIENCES, Seat, State
 from .write import ENOUGH, MOST_EVENTS
 

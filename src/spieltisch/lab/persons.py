@@ -15,7 +15,7 @@ from spieltisch.arithmetic import cosine, log
 from spieltisch.bots import FEW_MOVES, SURE, ways_of
 from spieltisch.door import Game
 from spieltisch.lab.loops import random_seat
-from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, furnished, rule, scratch, stir
+from spieltisch.rule import CHANCE_ACTS, GAME_OVER, below, for_room, rule, scratch, stir
 
 room: Any
 features: Any

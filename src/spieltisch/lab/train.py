@@ -14,7 +14,7 @@ import numpy as np
 
 from spieltisch.bots.net import Net, untaught
 from spieltisch.door import Game
-from spieltisch.rule import blanks, furnished, luck
+from spieltisch.rule import blanks, for_room, luck
 
 from .learn import Learner
 
